@@ -1,4 +1,5 @@
-# Builds the programs and installs them in the home. Sourced; needs messages.sh, builder.sh, fonts.sh, web.sh and $checkout.
+# Builds the programs and installs them in the home. Sourced; needs messages.sh, builder.sh,
+# web.sh and $checkout.
 # shellcheck shell=bash
 
 # The programs of the service; each is a product of Package.swift.

@@ -9,8 +9,8 @@ packages_to_build=(
 )
 packages_to_run=(
     ca-certificates curl fonts-inter fonts-opendyslexic fonts-vollkorn john-data libcld2-0 libcmark-gfm0.29.0.gfm.6
-    libcmark-gfm-extensions0.29.0.gfm.6 libharfbuzz-bin libpoppler-glib8 libvips42 nginx perl poppler-data postgresql
-    woff2
+    libcmark-gfm-extensions0.29.0.gfm.6 libharfbuzz-bin libpoppler-glib8 libvips42 nginx node-highlight.js perl
+    poppler-data postgresql woff2
 )
 packages_to_test=(
     chromium chromium-driver chromium-headless-shell fcgiwrap fonts-dejavu-core nodejs openssl python3 python3-venv

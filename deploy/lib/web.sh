@@ -1,18 +1,20 @@
-# Prepares the web app for a home. Sourced; needs fonts.sh and $checkout.
+# Prepares the web app for a home. Sourced; needs code-languages.sh, fonts.sh and $checkout.
 # shellcheck shell=bash
 
-# make_web FOLDER EARLIER: creates a copy of web/ with the files that are made from others: the icons, the fonts, and
-# files.js, which tells the service worker the files of this version. EARLIER is what it created before, if anything.
+# make_web FOLDER EARLIER: creates a copy of web/ with the files that are made from others: the icons, the fonts, the
+# script that knows programming languages, and files.js, which tells the service worker the files of this version.
+# EARLIER is what it created before, if anything.
 make_web() {
     rm -rf "$1"
     cp --recursive "$checkout/web" "$1"
     "$checkout/deploy/lib/draw-icons" "$1"
     make_fonts "$1/fonts" "$2/fonts"
+    make_code_languages "$1/reader/code"
     list_web_files "$1" >"$1/files.js"
 }
 
 # list_web_files FOLDER: prints files.js. The version changes with any file, and with the headers that nginx adds to
-# them. A browser installs a new version when this file or web/sw.js has changed. A font is fetched when a text needs it.
+# them. A browser installs a new version when this file or web/sw.js has changed. It fetches a font when a text needs it.
 list_web_files() {
     local folder=$1 lines line version
     lines=$(cd "$folder" && find . -type f ! -path './sw.js' ! -path './files.js' ! -path './worker/*' \

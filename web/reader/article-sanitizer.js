@@ -5,7 +5,7 @@ import { detachSource } from './pictures.js';
 
 const HTML_ATTRIBUTES = new Set([
   'href', 'src', 'srcset', 'sizes', 'alt', 'title', 'colspan', 'rowspan', 'dir', 'lang', 'width', 'height',
-  'datetime', 'start', 'open',
+  'datetime', 'start', 'open', 'data-language',
 ]);
 
 const REMOVED_ELEMENTS = 'source,iframe,video,audio,object,embed,script,style,link,meta,base,form,input,'

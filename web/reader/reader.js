@@ -1,6 +1,7 @@
 // The reading view: one article with everything around it. Loaded when the first article is opened.
 
 import { ArticleView } from './article-view.js';
+import { setUpCode } from './code/set-up.js';
 import { setUpContents } from './contents/set-up.js';
 import { setUpFootnotes } from './footnotes.js';
 import { setUpHighlights } from './highlights/set-up.js';
@@ -25,6 +26,7 @@ export function setUpReader(section, { speechRate, tagDialog, onTagsChanged, arc
   // The contents take room in the text or beside it, so they are placed before the text is put in its place.
   setUpContents(section);
   const view = new ArticleView(section, options);
+  setUpCode(section);
   setUpFootnotes(section);
   setUpHighlights(section);
   setUpLightbox(section.querySelector('.body'), document.getElementById('lightbox'));

@@ -1,13 +1,13 @@
 // The fonts that the server has. Their rules are loaded when one of them is wanted, and the browser loads a font when a
 // text needs it.
 
-import { createElement } from '../../shared/ui/elements.js';
+import { loadStyles } from '../../shared/ui/styles.js';
 import { SERVED_FONTS } from './reading-settings.js';
-
-let isLoading = false;
 
 /** What to do when the lines of the text may break in other places, because a font has arrived. */
 let tellLoaded;
+
+let isWatching = false;
 
 /**
  * Has the browser load a font.
@@ -16,9 +16,10 @@ let tellLoaded;
  */
 export function loadFont(name, onLoaded) {
   tellLoaded = onLoaded;
-  if (isLoading || !SERVED_FONTS.includes(name)) return;
-  isLoading = true;
-  document.head.append(createElement('link', { rel: 'stylesheet', href: '/fonts/fonts.css' }));
+  if (!SERVED_FONTS.includes(name)) return;
+  loadStyles('/fonts/fonts.css');
+  if (isWatching) return;
+  isWatching = true;
   document.fonts.addEventListener('loadingdone', ({ fontfaces }) => {
     if (!fontfaces.length) return;
     // Layouts of pages are kept for the styles of the root; see `pages/layout-cache.js`.
