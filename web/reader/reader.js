@@ -3,6 +3,7 @@
 import { ArticleView } from './article-view.js';
 import { setUpCode } from './code/set-up.js';
 import { setUpContents } from './contents/set-up.js';
+import { setUpFocus } from './focus/set-up.js';
 import { setUpFootnotes } from './footnotes.js';
 import { setUpHighlights } from './highlights/set-up.js';
 import { setUpLightbox } from './lightbox.js';
@@ -33,6 +34,7 @@ export function setUpReader(section, { speechRate, tagDialog, onTagsChanged, arc
   setUpListening(section, { speechRate, adjacentLink: options.adjacentLink, archive });
   setUpMatches(section, section.querySelector('#back'));
   setUpSharing(section, tagDialog);
+  setUpFocus(section, tagDialog);
   setUpTags(section, { dialog: tagDialog, onChanged: onTagsChanged });
   return view;
 }

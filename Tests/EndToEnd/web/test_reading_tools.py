@@ -1,8 +1,10 @@
-"""What the reading view offers for an open article beside its text: passing it on."""
+"""What the reading view offers for an open article beside its text: passing it on, and the focus mode."""
 
 import pytest
+from selenium.webdriver.common.keys import Keys
 
 from support.browser import CONTRAST, DESK, LOW, PHONE, watched
+from support.client import wait_until
 from support.reader import Reader, send_page
 
 # Stands for what the browser has for other apps; headless Chromium has no clipboard of its own and no share sheet.
@@ -73,15 +75,67 @@ def test_an_article_is_shared_and_its_link_copied(reader, alice, link):
     more(reader, "Share")
     reader.see("#toast", "could not share the link")
     # In the list, the dialog is about a link.
-    reader.press("\ue00c")
+    reader.press(Keys.ESCAPE)
     reader.press_on_card("Along the river", "more")
     reader.see("#more button", "Copy link")
     assert reader.all("#more .in-reader") and not any(one.is_displayed() for one in reader.all("#more .in-reader"))
 
 
+AROUND = ["#bar", "#reader > .tools", ".article-tags", ".reading-progress", ".source"]
+
+
+def shown(reader):
+    return [selector for selector in AROUND if reader.all(selector) and reader.all(selector)[0].is_displayed()]
+
+
+def test_the_focus_mode_shows_only_the_text_until_escape(reader, link):
+    reader.size(600, 400)
+    assert set(shown(reader)) >= {"#bar", "#reader > .tools", ".article-tags"}
+    more(reader, "Focus mode")
+    reader.gone("#reader > .tools")
+    assert shown(reader) == [] and reader.see("#toast", "Press Esc")
+    assert reader.see("#reader .body p", "The river begins") and reader.see("#reader .body table", "Sacks of grain")
+    assert reader.see("#reader h1") == reader.focused()
+    # What is done with the text can still be done.
+    reader.select("first snow", "October")
+    reader.press(Keys.ESCAPE)
+    reader.gone("#selection-toolbar")
+    assert shown(reader) == []
+    reader.press(Keys.ESCAPE)
+    reader.see("#reader > .tools")
+    assert link in reader.script("return location.hash")
+    reader.press("f")
+    button = reader.see(".leave-focus")
+    assert button.accessible_name == "Leave focus mode" and shown(reader) == []
+    button.click()
+    reader.see("#reader > .tools")
+    # The list is never in this mode.
+    reader.press("f")
+    reader.see(".leave-focus")
+    reader.open("#/read")
+    reader.see("#bar")
+    reader.card("Along the river")
+    reader.gone(".leave-focus")
+
+
+def test_the_focus_mode_has_more_room_for_pages(reader):
+    reader.script("document.querySelector('#text-settings [name=layout][value=pages]').click()")
+    reader.see(".reading-progress", "Page 1 of")
+    height = "return document.querySelector('#reader > article').clientHeight"
+    before = reader.script(height)
+    reader.press("f")
+    reader.see(".leave-focus")
+    wait_until(lambda: reader.script(height) > before + 60, every=0.05)
+    reader.press("f")
+    reader.see(".reading-progress", "Page 1 of")
+
+
 def test_the_tools_fit_every_screen(reader):
     for size in [(320, 640), PHONE, DESK]:
         reader.size(*size)
+        reader.press("f")
+        assert reader.script(LOW, ".leave-focus") == [] and reader.script(CONTRAST) == []
+        reader.press("f")
         reader.select("first snow", "October")
         assert reader.script(LOW, "#selection-toolbar button") == [] and reader.script(CONTRAST) == []
         bar = reader.see("#selection-toolbar").rect
