@@ -59,6 +59,7 @@ const article = new LazyReader(sections.reader, {
   onOpened: pollSoon,
   onUnmerged: (links) => news.onUnmerged(links),
   onTagsChanged: (id) => list.loadDetails([id]),
+  listedLinks: () => list.ids.map((id) => store.get(id)).filter(Boolean),
   archive: ({ id }) => store.get(id)?.list === 'read' && actions.run('archive', store.get(id)),
   adjacentLink: (link, offset) => adjacentLink(link, offset, { list, store }),
 });

@@ -1,6 +1,7 @@
 // The reading view: one article with everything around it. Loaded when the first article is opened.
 
 import { ArticleView } from './article-view.js';
+import { setUpBeside } from './beside/set-up.js';
 import { setUpCode } from './code/set-up.js';
 import { setUpContents } from './contents/set-up.js';
 import { setUpFocus } from './focus/set-up.js';
@@ -21,12 +22,14 @@ import { setUpTags } from './tags/set-up.js';
  * @param {(id: string) => void} options.onTagsChanged
  * @param {(link: import('../shared/links/link-text.js').Link) => void} options.archive moves a link to Archive, and the
  *   page stays where it is
+ * @param {() => import('../shared/links/link-text.js').Link[]} options.listedLinks those of the selected list
  * @returns {ArticleView}
  */
-export function setUpReader(section, { speechRate, tagDialog, onTagsChanged, archive, ...options }) {
+export function setUpReader(section, { speechRate, tagDialog, onTagsChanged, archive, listedLinks, ...options }) {
   // The contents take room in the text or beside it, so they are placed before the text is put in its place.
   setUpContents(section);
   const view = new ArticleView(section, options);
+  setUpBeside(section, listedLinks);
   setUpCode(section);
   setUpFootnotes(section);
   setUpHighlights(section);

@@ -1,11 +1,11 @@
-"""What the reading view offers for an open article beside its text: passing it on, and the focus mode."""
+"""What the reading view offers for an open article beside its text: passing it on, the focus mode, and the list."""
 
 import pytest
 from selenium.webdriver.common.keys import Keys
 
 from support.browser import CONTRAST, DESK, LOW, PHONE, watched
 from support.client import wait_until
-from support.reader import Reader, send_page
+from support.reader import PAGE, Reader, send_page
 
 # Stands for what the browser has for other apps; headless Chromium has no clipboard of its own and no share sheet.
 OUTSIDE = """
@@ -128,6 +128,48 @@ def test_the_focus_mode_has_more_room_for_pages(reader):
     wait_until(lambda: reader.script(height) > before + 60, every=0.05)
     reader.press("f")
     reader.see(".reading-progress", "Page 1 of")
+
+
+def test_the_list_stays_beside_the_article_on_wide_screens_for_those_who_want_it(reader, alice, link):
+    other = send_page(alice, PAGE.replace("Along the river", "Beyond the hill"))
+    alice.rest("PATCH", f"links?id=eq.{other}", {"list": "archive"})
+    second = send_page(alice, PAGE.replace("Along the river", "In the valley"))
+    assert reader.all(".beside") == []
+    reader.see("#reader [aria-label='Text settings']").click()
+    reader.see("#text-settings label", "Show the list beside").click()
+    reader.press(Keys.ESCAPE)
+    nav = reader.see(".beside")
+    assert (nav.aria_role, nav.accessible_name) == ("navigation", "List beside the article")
+    titles = "return [...document.querySelectorAll('.beside b')].map((title) => title.textContent)"
+    wait_until(lambda: reader.script(titles) == ["In the valley", "Along the river"], every=0.05)
+    assert reader.see(".beside [aria-current=page]").text.startswith("Along the river")
+    reader.see(".beside a", "In the valley").click()
+    reader.see("#reader h1", "In the valley")
+    wait_until(lambda: reader.see(".beside [aria-current=page]").text.startswith("In the valley"), every=0.05)
+    # It takes its room from the left of the window, and stays there while the article is scrolled.
+    assert reader.see("#reader article").rect["x"] >= nav.rect["width"]
+    assert reader.script("return document.documentElement.scrollWidth") <= DESK[0]
+    for theme in ["light", "sepia", "dark"]:
+        reader.script("document.documentElement.dataset.theme = arguments[0]", theme)
+        assert reader.script(CONTRAST) == []
+    reader.press("f")
+    reader.gone(".beside")
+    reader.press("f")
+    reader.see(".beside")
+    reader.size(1279, 900)
+    reader.gone(".beside")
+    assert reader.see("#reader article").rect["x"] < 400
+    reader.size(*DESK)
+
+    # A search that led to an article is what is beside it.
+    reader.open("#/search/river")
+    reader.see("#links h2 a", "Along the river").click()
+    reader.see(".beside")
+    expected = reader.script(
+        "return [...document.querySelectorAll('#links h2')].map((title) => title.textContent.trim())"
+    )
+    wait_until(lambda: reader.script(titles) == expected, every=0.05)
+    assert len(expected) == 3 and second in reader.script("return document.querySelector('.beside').innerHTML")
 
 
 def test_the_tools_fit_every_screen(reader):

@@ -54,7 +54,9 @@ export function setUpContents(reader) {
   function place() {
     if (nav.hidden) return;
     const wasBeside = 'beside' in nav.dataset;
-    const isBeside = !hasPages() && article.getBoundingClientRect().left >= ROOM;
+    // The list of links may be at the left of the window.
+    const room = article.getBoundingClientRect().left - reader.parentNode.getBoundingClientRect().left;
+    const isBeside = !hasPages() && room >= ROOM;
     nav.toggleAttribute('data-beside', isBeside);
     if (wasBeside !== isBeside) details.open = isBeside;
     markCurrent();

@@ -9,6 +9,7 @@
  * @property {number} width of the text, in percent of the default, 60 to 160
  * @property {number} speech_rate of reading aloud, as a multiple of the voice's own, 0.5 to 2
  * @property {'scroll' | 'pages'} layout
+ * @property {boolean} beside whether the list is beside the article on wide screens
  * @property {boolean} justify
  * @property {boolean} hyphenate
  */
@@ -22,6 +23,7 @@ export const DEFAULTS = {
   width: 100,
   speech_rate: 1,
   layout: 'scroll',
+  beside: false,
   justify: false,
   hyphenate: false,
 };

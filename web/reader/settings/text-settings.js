@@ -49,10 +49,11 @@ function fieldValue(field) {
 }
 
 function applySettings(settings) {
-  const { theme, font_name, font_size, line_spacing, width, layout, justify, hyphenate } = settings;
+  const { theme, font_name, font_size, line_spacing, width, layout, beside, justify, hyphenate } = settings;
   const { dataset, style } = document.documentElement;
   dataset.theme = theme;
   dataset.layout = layout;
+  dataset.beside = beside;
   loadFont(font_name, () => dispatchEvent(new CustomEvent('textsettings', { detail: settings })));
   style.setProperty('--reader-font', fontFamily(font_name));
   style.setProperty('--reader-size', `${font_size / 16}rem`);
