@@ -42,7 +42,7 @@ install_programs() {
         mv "$home/bin/.$program.new" "$home/bin/$program"
     done
     replace_folder "$checkout/sql" "$home/sql"
-    make_web "$home/web.made" "$home/web"
+    make_web "$home/web.made"
     replace_folder "$home/web.made" "$home/web"
     rm -rf "$home/web.made"
 }

@@ -1,4 +1,5 @@
-# Makes the fonts of the reading view from those of Debian's packages. Sourced; needs messages.sh and $checkout.
+# Makes the fonts of the reading view from those of Debian's packages. Sourced; needs messages.sh,
+# builder.sh and $checkout.
 # shellcheck shell=bash
 
 # Family, weight, style, and the file of the package. OpenDyslexic is small enough to be served whole.
@@ -24,17 +25,28 @@ latin_characters=0-24F,259,2B0-2FF,300-36F,1E00-1EFF,2000-206F,2070-209F,20A0-20
 # Greek and Cyrillic.
 other_characters=370-3FF,400-52F,1F00-1FFF
 
-# make_fonts FOLDER EARLIER: makes the fonts and fonts.css in FOLDER. EARLIER is such a folder of before; it is copied if
-# it was made from the same files, because compressing takes seconds.
+# make_fonts FOLDER: makes the fonts and fonts.css in FOLDER. Compressing takes seconds, on a busy machine minutes, so
+# what was made from the same files before is kept and copied.
 make_fonts() {
-    local folder=$1 earlier=$2 key face family weight style file
+    local folder=$1 key kept
     key=$(sha256sum "$checkout/deploy/lib/fonts.sh" "${font_faces[@]/#* /$font_folder/}")
     key=$(sha256sum <<<"${key//"$checkout"/}")
     key=${key%% *}
-    if [[ $(head --lines=1 "$earlier/fonts.css" 2>/dev/null) == "/* $key */" ]]; then
-        cp --recursive "$earlier" "$folder"
+    kept=$checkout/.build/fonts-${key:0:12}
+    if ((EUID == 0)); then kept=$build_caches/fonts-${key:0:12}; fi
+    if [[ ! -d $kept ]]; then
+        compress_fonts "$folder"
+        # A checkout that cannot be written to has no kept fonts. Of two runs at once, the first one keeps its own.
+        mkdir --parents "${kept%/*}" 2>/dev/null && cp --recursive "$folder" "$kept.$$" 2>/dev/null || return 0
+        mv --no-target-directory "$kept.$$" "$kept" 2>/dev/null || rm -rf "$kept.$$"
         return
     fi
+    cp --recursive "$kept" "$folder"
+}
+
+# compress_fonts FOLDER: does the work of make_fonts.
+compress_fonts() {
+    local folder=$1 face family weight style file
     mkdir "$folder"
     for face in "${font_faces[@]}"; do
         read -r family weight style file <<<"$face"
@@ -52,7 +64,6 @@ make_fonts() {
         >/dev/null 2>&1 || fail "woff2_compress could not compress the fonts in $folder"
     rm "$folder"/*.font
     {
-        printf '/* %s */\n' "$key"
         for face in "${font_faces[@]}"; do
             read -r family weight style _ <<<"$face"
             describe_face "$folder" "$family" "$weight" "$style"

@@ -1,14 +1,13 @@
 # Prepares the web app for a home. Sourced; needs code-languages.sh, fonts.sh and $checkout.
 # shellcheck shell=bash
 
-# make_web FOLDER EARLIER: creates a copy of web/ with the files that are made from others: the icons, the fonts, the
+# make_web FOLDER: creates a copy of web/ with the files that are made from others: the icons, the fonts, the
 # script that knows programming languages, and files.js, which tells the service worker the files of this version.
-# EARLIER is what it created before, if anything.
 make_web() {
     rm -rf "$1"
     cp --recursive "$checkout/web" "$1"
     "$checkout/deploy/lib/draw-icons" "$1"
-    make_fonts "$1/fonts" "$2/fonts"
+    make_fonts "$1/fonts"
     make_code_languages "$1/reader/code"
     list_web_files "$1" >"$1/files.js"
 }
