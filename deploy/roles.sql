@@ -29,6 +29,9 @@ alter role lectern_admin with login inherit nosuperuser nocreatedb nocreaterole 
 
 grant lectern_owner to lectern_admin;
 
+-- `lectern save` writes as the user whose links it adds.
+grant authenticated to lectern_admin;
+
 -- Lets the admin monitor the server: running statements with their request ids, bloat, settings.
 grant pg_monitor to lectern_admin;
 

@@ -274,6 +274,7 @@ def test_wrong_arguments_exit_with_status_2(instance, shell, alice, arguments):
         "mail",
         "mail list",
         "mail retry",
+        "save",
         "export",
         "keys",
         "keys show",
@@ -288,6 +289,73 @@ def test_without_a_database_the_error_is_one_line(shell):
     del shell.env["LECTERN_DATABASE_URL"]
     assert "LECTERN_DATABASE_URL is not set" in shell("user", "list", status=1)
     assert "cannot connect to the database" in shell("user", "list", status=1, LECTERN_DATABASE_URL="host=/nonexistent")
+
+
+# Saving links
+
+
+def test_links_are_saved_as_the_api_saves_them(shell, alice, bob):
+    bob.save("http://127.0.0.2/one", title="Another user's")
+    said = shell("save", "http://127.0.0.2/one", "http://127.0.0.2/two?utm_source=x", "--user", alice.email.upper())
+    assert said == "saved http://127.0.0.2/one\nsaved http://127.0.0.2/two?utm_source=x\n"
+    before = alice.links("raw_url=like.*one")[0]
+    arguments = [
+        "http://127.0.0.2/one/?utm_medium=mail",
+        "--user",
+        alice.id,
+        "--archive",
+        "--tag",
+        "later",
+        "--tag",
+        "Ünï",
+    ]
+    assert shell("save", *arguments) == "already saved http://127.0.0.2/one/?utm_medium=mail\n"
+    [link, two] = alice.links("order=raw_url&select=*,tags(name)")
+    assert (link["id"], link["list"], two["list"]) == (before["id"], "archive", "read")
+    assert link["updated_at"] > before["updated_at"], "it moved to the top of the list"
+    assert sorted(tag["name"] for tag in link["tags"]) == ["later", "Ünï"] and two["tags"] == []
+    # The exact address again; without --archive it stays where it is.
+    [row] = json.loads(shell("save", "http://127.0.0.2/one", "--user", alice.email, "--tag", "LATER", "--json"))
+    assert set(row) == {"url", "id", "is_new", "list", "state"}
+    assert (row["url"], row["id"], row["is_new"], row["list"]) == ("http://127.0.0.2/one", link["id"], False, "archive")
+    assert sorted(tag["name"] for tag in alice.links("raw_url=like.*one&select=tags(name)")[0]["tags"]) == [
+        "later",
+        "Ünï",
+    ]
+    assert [link["title"] for link in bob.links()] == ["Another user's"]
+
+
+def test_a_saved_page_may_come_from_a_file_or_standard_input(shell, alice, tmp_path):
+    text = "Only whoever is signed in can read this sentence. " * 20
+    page = f"<title>Private é</title><article><h1>Private é</h1><p>{text}</article>"
+    (tmp_path / "page.html").write_bytes(page.encode("latin-1").replace(b"<title>", b"<meta charset=latin1><title>"))
+    url = "http://127.0.0.2/private"
+    assert shell("save", url, "--user", alice.email, "--html", "page.html", "--tag", "x") == f"saved {url}\n"
+    articles = lambda: alice.rest("GET", "articles?select=source,title,text_content").json()
+    [article] = wait_until(articles)
+    assert (article["source"], article["title"]) == ("client", "Private é") and "signed in" in article["text_content"]
+    assert alice.links("select=tags(name)") == [{"tags": [{"name": "x"}]}]
+    said = shell("save", url, "--user", alice.email, "--html", "-", "--json", said=page)
+    assert [row["is_new"] for row in json.loads(said)] == [False]
+
+
+def test_what_cannot_be_saved_is_one_line_and_its_status(shell, alice, tmp_path):
+    (tmp_path / "large.html").write_bytes(b"x" * 10_485_761)
+    url = "http://127.0.0.2/x"
+    for arguments, status, words in [
+        ([], 2, "Missing expected argument"),
+        ([url], 2, "--user"),
+        (["ftp://127.0.0.2/", "--user", alice.email], 2, "is no http or https address"),
+        (["example.org", "--user", alice.email], 2, "is no http or https address"),
+        ([url, "--user", alice.email, "--tag", ""], 2, "--tag takes"),
+        ([url, "--user", alice.email, "--tag", "x" * 101], 2, "--tag takes"),
+        ([url, url, "--user", alice.email, "--html", "-"], 2, "the page of one address"),
+        ([url, "--user", "nobody@example.org"], 1, "no account has the address"),
+        ([url, "--user", alice.email, "--html", "none.html"], 1, "cannot read none.html"),
+        ([url, "--user", alice.email, "--html", "large.html"], 1, "larger than 10 MB"),
+    ]:
+        assert words in shell("save", *arguments, status=status), arguments
+    assert alice.links() == []
 
 
 # Exports

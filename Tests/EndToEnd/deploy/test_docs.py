@@ -189,15 +189,21 @@ def test_commands(example, alice):
 
 
 def test_saving(example, alice, lectern):
-    [requests] = examples("docs/saving.md", "sh")
+    requests, commands = (
+        text.replace("https://example.org/", "http://127.0.0.2/") for text in examples("docs/saving.md", "sh")
+    )
     form = json.dumps({"name": "script", "scope": "save"})
     token = lectern.send("POST", "/auth/v1/tokens", alice.headers, form).json()["token"]
-    said = example(requests.replace("https://example.org/", "http://127.0.0.2/"), TOKEN=token)
-    assert said.count('"state":"pending"') == 2
+    assert example(requests, TOKEN=token).count('"state":"pending"') == 2
+    said = example(commands.replace("reader@example.org", alice.email))
+    assert said.startswith("saved http://127.0.0.2/one\nsaved http://127.0.0.2/two\n") and '"is_new":false' in said
     links = alice.links("order=raw_url&select=raw_url,list,tags(name)")
+    later = [{"name": "later"}]
     assert [(link["raw_url"][17:], link["list"], link["tags"]) for link in links] == [
         ("", "archive", []),
-        ("mine", "read", [{"name": "later"}]),
+        ("mine", "archive", later),
+        ("one", "read", later),
+        ("two", "read", later),
     ]
 
 
