@@ -59,6 +59,7 @@ let package = Package(
             providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
         .systemLibrary(name: "CPoppler", pkgConfig: "poppler-glib", providers: [.apt(["libpoppler-glib-dev"])]),
         .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
+        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
         // Linux calls without a library of their own.
         .systemLibrary(name: "CProcesses"),
@@ -84,6 +85,7 @@ let package = Package(
         module("HTML", uses: ["Links", "Text"]),
         module("Confinement", uses: ["CSeccomp", "Processes"]),
         module("ZIP", uses: ["CZip"]),
+        module("QRCodes", uses: ["CQREncode"]),
         module("Threads"),
         module("Processes", uses: ["CProcesses"]),
         module("Poppler", uses: ["CPoppler"]),
@@ -118,8 +120,8 @@ let package = Package(
         module(
             "App",
             uses: [
-                "HTTP", "JSON", "FastCGI", "Postgres", "REST", "Auth", "Crypto", "Schema", "Search", "Settings",
-                "Telemetry", "Threads",
+                "HTTP", "JSON", "FastCGI", "Postgres", "QRCodes", "REST", "Auth", "Crypto", "Schema", "Search",
+                "Settings", "Telemetry", "Threads",
             ]),
         module(
             "Saving",
@@ -192,6 +194,7 @@ let package = Package(
             path: "Tests/Support/fuzz-pages",
             swiftSettings: [.treatAllWarnings(as: .error)]),
         tests(of: "ZIP"),
+        tests(of: "QRCodes"),
         tests(of: "lectern", uses: [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
         tests(of: "Export", uses: ["Jobs"]),
         tests(of: "Mail", uses: ["CCurl"]),

@@ -25,10 +25,11 @@ struct AuthRouteTests {
     func unknown(path: [String]) { #expect(throws: RouteError.self) { try route("GET", path) } }
 
     @Test(
-        "signing in requires a key, links and signed URLs nothing, the rest a caller",
+        "signing in requires a key, links, codes and signed URLs nothing, the rest a caller",
         arguments: [
             (AuthRoute.signUp, AuthRoute.Access.key), (.token, .key), (.recover, .key), (.verificationPage, .open),
-            (.exportedFile("x"), .open), (.user, .caller), (.admin(.users), .caller),
+            (.exportedFile("x"), .open), (.claimPairing, .open), (.startPairing, .caller), (.user, .caller),
+            (.admin(.users), .caller),
         ])
     func access(route: AuthRoute, access: AuthRoute.Access) { #expect(route.access == access) }
 }

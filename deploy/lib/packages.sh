@@ -5,12 +5,12 @@
 packages_to_build=(
     binutils git libc6-dev libgcc-12-dev libstdc++-12-dev libsqlite3-0 libxml2 pkg-config tzdata zlib1g-dev
     libargon2-dev libcld2-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4-openssl-dev libfcgi-dev libicu-dev
-    libpoppler-glib-dev libpq-dev libseccomp-dev libssl-dev libvips-dev libzip-dev
+    libpoppler-glib-dev libpq-dev libqrencode-dev libseccomp-dev libssl-dev libvips-dev libzip-dev
 )
 packages_to_run=(
     ca-certificates curl fonts-inter fonts-opendyslexic fonts-vollkorn john-data libcld2-0 libcmark-gfm0.29.0.gfm.6
-    libcmark-gfm-extensions0.29.0.gfm.6 libharfbuzz-bin libpoppler-glib8 libvips42 nginx node-highlight.js perl
-    poppler-data postgresql woff2
+    libcmark-gfm-extensions0.29.0.gfm.6 libharfbuzz-bin libpoppler-glib8 libqrencode4 libvips42 nginx node-highlight.js
+    perl poppler-data postgresql woff2
 )
 packages_to_test=(
     chromium chromium-driver chromium-headless-shell fcgiwrap fonts-dejavu-core nodejs openssl python3 python3-venv

@@ -142,8 +142,8 @@ create or replace function auth.confirm_email(link uuid, subject_line text, body
     end
     $$;
 
--- A change of the password or the address invalidates links sent earlier: they may be in a mailbox that now belongs to
--- somebody else. Runs as the owner because no service may update mails.
+-- A change of the password or the address invalidates links sent earlier, since they may be in a mailbox that now
+-- belongs to somebody else, and pairing codes. Runs as the owner because no service may update mails.
 create or replace function auth.invalidate_links() returns trigger
     language plpgsql
     security definer
@@ -151,6 +151,7 @@ create or replace function auth.invalidate_links() returns trigger
     as $$
     begin
         delete from auth.one_time_tokens where user_id = new.id;
+        delete from auth.pairings where user_id = new.id;
         update private.mails set state = 'failed', body = null,
             message = 'the account was changed before the mail was sent'
             where user_id = new.id and state = 'waiting' and kind <> 'email_changed';

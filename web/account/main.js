@@ -8,6 +8,7 @@ import { setUpDeletion } from './deletion.js';
 import { showDevices } from './devices.js';
 import { openEmailLink, takeLinkFromURL } from './email-link.js';
 import { showExports } from './exports.js';
+import { setUpPairing } from './pairing.js';
 import { setUpPasswordToggles } from './password-toggle.js';
 import { showProfile } from './profile.js';
 import { showTokens } from './tokens.js';
@@ -45,6 +46,7 @@ function showAccount(user) {
   const view = showView('account');
   showProfile(user);
   showDevices();
+  setUpPairing();
   showTokens();
   showExports();
   showActivity();

@@ -1,5 +1,6 @@
 import Auth
 import HTTP
+import QRCodes
 import REST
 
 /// Answers the routes below `/auth/v1/`: calls the function of `Accounts` that belongs to a route, with the parts of
@@ -53,6 +54,8 @@ struct AuthEndpoint {
         case .tokens: return try accounts.tokens(caller)
         case .makeToken: return try accounts.makeToken(caller, body)
         case .revokeToken(let id): return try accounts.revokeToken(caller, id)
+        case .startPairing: return try accounts.startPairing(caller, body) { QRCode($0)?.svg }
+        case .claimPairing: return try accounts.claimPairing(body)
         case .audit: return try accounts.audit(caller)
         case .exports: return try accounts.exports(caller)
         case .startExport: return try accounts.startExport(caller)

@@ -9,6 +9,7 @@ public enum AuthRoute: Equatable, Sendable {
     case user, updateUser, deleteUser
     case sessions, endSession(String)
     case tokens, makeToken, revokeToken(String)
+    case startPairing, claimPairing
     case audit
     case exports, startExport, export(String), exportedFile(String)
     case admin(AdminRoute)
@@ -22,7 +23,7 @@ public enum AuthRoute: Equatable, Sendable {
 
     /// The credentials that a route requires.
     enum Access {
-        /// None: the link in a mail or a signature in the URL gives access.
+        /// None: the link in a mail, a signature in the URL or a code in the body gives access.
         case open
         /// An API key. A bearer token is ignored, because it may be the expired one that the request replaces.
         case key
@@ -32,7 +33,7 @@ public enum AuthRoute: Equatable, Sendable {
 
     var access: Access {
         switch self {
-        case .verificationPage, .authorize, .exportedFile: .open
+        case .verificationPage, .authorize, .exportedFile, .claimPairing: .open
         case .health, .settings, .keys, .signUp, .token, .recover, .verify: .key
         default: .caller
         }
@@ -41,7 +42,7 @@ public enum AuthRoute: Equatable, Sendable {
     /// Whether the endpoint may hash a password.
     var hashesPassword: Bool {
         switch self {
-        case .signUp, .token, .updateUser, .deleteUser, .makeToken: true
+        case .signUp, .token, .updateUser, .deleteUser, .makeToken, .startPairing: true
         case .admin(.createUser), .admin(.updateUser), .admin(.generateLink): true
         default: false
         }
@@ -62,6 +63,8 @@ public enum AuthRoute: Equatable, Sendable {
         case (2, "sessions", let id): self = try Self.one(request, ["DELETE": .endSession(id)])
         case (1, "tokens", _): self = try Self.one(request, ["GET": .tokens, "POST": .makeToken])
         case (2, "tokens", let id): self = try Self.one(request, ["DELETE": .revokeToken(id)])
+        case (1, "pairings", _): self = try Self.one(request, ["POST": .startPairing])
+        case (2, "pairings", "claim"): self = try Self.one(request, ["POST": .claimPairing])
         case (1, "audit", _): self = try Self.one(request, ["GET": .audit])
         case (1, "exports", _): self = try Self.one(request, ["GET": .exports, "POST": .startExport])
         case (2, "exports", let id): self = try Self.one(request, ["GET": .export(id)])

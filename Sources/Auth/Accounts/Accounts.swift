@@ -8,7 +8,7 @@ import Postgres
 ///
 /// `Accounts+signing.swift`: sign-up, sign-in, refresh and sign-out. `Accounts+own.swift`: a user's own account.
 /// `Accounts+email.swift`: a new address. `Accounts+tokens.swift`: personal API tokens. `Accounts+links.swift`: links
-/// in mails. `Accounts+exports.swift`: exports. `Accounts+admin.swift`: other users' accounts.
+/// in mails. `Accounts+pairings.swift`: pairing of devices. `Accounts+exports.swift`: exports. `Accounts+admin.swift`: other users' accounts.
 public struct Accounts {
     /// Who may sign up.
     public enum Signup: String, Sendable {

@@ -19,6 +19,8 @@ public enum AuthError: Error, Equatable {
     case emailNotConfirmed
     /// A link or code that never existed, was used, was replaced or has expired.
     case oneTimeTokenExpired
+    /// A pairing code that never existed, was used, was replaced or has expired.
+    case pairingCodeExpired
     case providerDisabled
     case factorsDisabled
     case noAuthorization
@@ -52,8 +54,8 @@ public enum AuthError: Error, Equatable {
             .refreshTokenAlreadyUsed, .userBanned, .emailNotConfirmed, .providerDisabled, .reauthenticationNeeded:
             400
         case .noAuthorization: 401
-        case .badJWT, .missingSubject, .sessionNotFound, .userNotFound, .oneTimeTokenExpired, .notAdmin,
-            .insufficientScope:
+        case .badJWT, .missingSubject, .sessionNotFound, .userNotFound, .oneTimeTokenExpired, .pairingCodeExpired,
+            .notAdmin, .insufficientScope:
             403
         case .unknownPath, .noSuch, .noSuchUser: 404
         case .unsupportedMethod: 405
@@ -82,7 +84,7 @@ public enum AuthError: Error, Equatable {
         case .refreshTokenAlreadyUsed: "refresh_token_already_used"
         case .userBanned: "user_banned"
         case .emailNotConfirmed: "email_not_confirmed"
-        case .oneTimeTokenExpired: "otp_expired"
+        case .oneTimeTokenExpired, .pairingCodeExpired: "otp_expired"
         case .factorsDisabled: "mfa_totp_enroll_not_enabled"
         case .noAuthorization: "no_authorization"
         case .badJWT, .missingSubject: "bad_jwt"
@@ -116,6 +118,8 @@ public enum AuthError: Error, Equatable {
         case .refreshTokenAlreadyUsed: "Invalid Refresh Token: Already Used"
         case .userBanned: "User is banned"
         case .emailNotConfirmed: "Email not confirmed"
+        case .pairingCodeExpired:
+            "The code is wrong, used or expired. Make a new one with \"Pair a device\" on the account page."
         case .oneTimeTokenExpired: "Email link is invalid or has expired"
         case .providerDisabled: "Unsupported provider: provider is not enabled"
         case .factorsDisabled: "MFA enroll is disabled"

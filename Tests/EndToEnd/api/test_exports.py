@@ -94,6 +94,11 @@ def fill(admin, user):
         link,
         user.id,
     )
+    run(
+        "insert into auth.pairings (user_id, code_hash, expires_at) values (%s, sha256(%s::text::bytea), now())",
+        user.id,
+        user.id,
+    )
     run("insert into public.reading_progress (user_id, content_hash, link_id) values (%s, 'x', %s)", user.id, link)
     run("insert into public.user_settings (user_id) values (%s)", user.id)
     run("insert into private.collection_trees (collection_id, user_id, tree) values (%s, %s, '{}')", folder, user.id)
@@ -302,6 +307,7 @@ def test_an_export_holds_no_secrets(instance, admin, reader):
         union all select encode(token_hash, 'hex') from auth.api_tokens where user_id = %(id)s
         union all select encode(token_hash, 'hex') from auth.one_time_tokens where user_id = %(id)s
         union all select encode(code_hash, 'hex') from auth.one_time_tokens where user_id = %(id)s
+        union all select encode(code_hash, 'hex') from auth.pairings where user_id = %(id)s
         union all select body from private.mails where user_id = %(id)s""",
             {"id": reader.id},
         )

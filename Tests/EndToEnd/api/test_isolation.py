@@ -64,6 +64,7 @@ HIDDEN = [
     "auth.devices",
     "auth.api_tokens",
     "auth.one_time_tokens",
+    "auth.pairings",
     "auth.audit_log",
     "private.change_log",
     "private.last_changes",

@@ -66,6 +66,7 @@ OTHER_ROUTES = [
     ("GET", "/auth/v1/tokens", None, []),
     ("POST", "/auth/v1/tokens", {"name": "more", "scope": "full", "password": "correct horse"}, []),
     ("DELETE", "/auth/v1/tokens/x", None, []),
+    ("POST", "/auth/v1/pairings", {}, []),
     ("GET", "/auth/v1/audit", None, []),
     ("GET", "/auth/v1/exports", None, []),
     ("POST", "/auth/v1/exports", None, []),

@@ -160,6 +160,17 @@ def account(page, user):
     page.to_account(user)
 
 
+def pairing(page, user):
+    account(page, user)
+    press(page, "#pair-device button")
+    page.see("#pairing-code")
+
+
+def pair(page, user):
+    page.open("pair/#AAAAA-AAAAA")
+    page.see("#claim-code")
+
+
 def queue(page, user):
     page.sign_in(user, "queue/")
     page.see("main")
@@ -192,8 +203,8 @@ def digest(page, user):
 
 STATES = [
     signed_out, empty_list, full_list, selected_links, link_dialog, shortcuts, deleted_link, search, trash, empty_trash,
-    article, text_settings, highlights, highlight_editor, listening, enlarged_picture, account, queue,
-    settings, save_page, saved_page, digest,
+    article, text_settings, highlights, highlight_editor, listening, enlarged_picture, account, pairing,
+    pair, queue, settings, save_page, saved_page, digest,
 ]  # fmt: skip
 
 
