@@ -6,12 +6,14 @@ public struct ScoreboardSlot: Sendable {
     private let board: Scoreboard
     private let first: Int
     private let firstThread: Int
+    private let firstHeld: Int
 
     init(board: Scoreboard, index: Int) {
         self.board = board
         self.index = index
         first = ScoreboardLayout.firstWord(ofSlot: index, counters: board.counters)
         firstThread = ScoreboardLayout.firstWord(ofThreadsIn: index, counters: board.counters)
+        firstHeld = ScoreboardLayout.firstWord(ofHeldIn: index, counters: board.counters)
     }
 
     /// Adds to one of the counters, which are numbered from 0. A number beyond the last counter is ignored.
@@ -59,6 +61,7 @@ public struct ScoreboardSlot: Sendable {
             set(gauge, 0)
         }
         for thread in 0..<WorkerOptions.mostThreads { set(running: 0, on: thread) }
+        for place in 0..<ScoreboardLayout.heldSources { set(held: 0, deadline: 0, at: place) }
         set(.requestsBefore, word(.requests))
         set(.startedAt, UInt64(time(nil)))
         return true
@@ -90,6 +93,29 @@ public struct ScoreboardSlot: Sendable {
         let threads = min(Int(clamping: word(.threads)), WorkerOptions.mostThreads)
         return (0..<threads).count { board.memory.loadInOrder(firstThread + $0) == key }
     }
+
+    // MARK: - Waiting requests
+
+    /// Sets the key of a source whose requests wait, and the deadline of the oldest, in milliseconds of the monotonic
+    /// clock. The key 0 stands for no source.
+    func set(held key: UInt64, deadline: UInt64, at place: Int) {
+        precondition((0..<ScoreboardLayout.heldSources).contains(place))
+        let word = firstHeld + place * 2
+        // A process that reads in between finds no source.
+        board.memory.storeInOrder(0, at: word)
+        board.memory.storeInOrder(deadline, at: word + 1)
+        if key != 0 { board.memory.storeInOrder(key, at: word) }
+    }
+
+    /// The deadline of the oldest waiting request of a source, or nil when none is announced.
+    func deadline(ofHeld key: UInt64) -> UInt64? {
+        for place in 0..<ScoreboardLayout.heldSources where board.memory.loadInOrder(firstHeld + place * 2) == key {
+            return board.memory.loadInOrder(firstHeld + place * 2 + 1)
+        }
+        return nil
+    }
+
+    var holdsRequestAndHasFreeThread: Bool { word(.heldRequests) > 0 && word(.busyThreads) < word(.threads) }
 
     // MARK: - States
 

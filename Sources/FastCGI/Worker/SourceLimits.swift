@@ -5,10 +5,14 @@ internal import Processes
 /// Limits how many requests of one source all workers of a pool answer at once. The other requests of the source are
 /// held for a while without occupying a thread.
 ///
+/// The requests of a source begin in the order of their arrival, in all workers together within a tolerance (see
+/// `OldestHeldRequests`).
+///
 /// A thread that finishes a request wakes another thread for the held requests of its own process. Threads of other
 /// processes do not, so the main thread also wakes one every `Saturation.tick` while there are held requests.
 final class SourceLimits: Sendable {
     private let running: RunningRequests
+    private let oldest: OldestHeldRequests?
     private let held: HeldRequests
     private let slot: ScoreboardSlot?
     private let patience: Duration
@@ -19,7 +23,8 @@ final class SourceLimits: Sendable {
 
     init(options: WorkerOptions, membership: PoolMembership?, alarm: Int32) {
         slot = membership?.slot
-        held = HeldRequests(options: options)
+        oldest = membership.map { OldestHeldRequests(board: $0.scoreboard, slot: $0.slot) }
+        held = HeldRequests(options: options, announced: oldest)
         patience = .milliseconds(options.holdMilliseconds)
         self.alarm = alarm
         if let membership {
@@ -49,17 +54,23 @@ final class SourceLimits: Sendable {
     }
 
     func admit(_ request: ReceivedRequest, of source: RequestSource, on thread: Int) -> Admission {
+        let deadline = MonotonicClock.now + patience
         // A request does not overtake those of its source that wait.
-        if !held.contains(source), running.begin(source, on: thread) { return .begun }
+        if !held.contains(source), begin(source, deadline: deadline, on: thread) { return .begun }
         let isFirst = held.isEmpty
         // Counted first: another thread could otherwise answer it before it was counted.
         slot?.requestHeld()
-        guard held.add(request, of: source, until: MonotonicClock.now + patience) else {
+        guard held.add(request, of: source, until: deadline) else {
             slot?.requestReleased()
             return .rejected
         }
         if isFirst { eventfd_write(alarm, 1) }
         return .held
+    }
+
+    private func begin(_ source: RequestSource, deadline: Duration, on thread: Int) -> Bool {
+        if let oldest, oldest.areOvertaken(by: source, deadline: deadline) { return false }
+        return running.begin(source, on: thread)
     }
 
     /// Called when the thread has answered a request that was begun.
@@ -72,7 +83,7 @@ final class SourceLimits: Sendable {
     func next(on thread: Int) -> HeldRequests.Next? {
         var count: eventfd_t = 0
         eventfd_read(turn, &count)
-        let next = held.next(at: MonotonicClock.now) { running.begin($0, on: thread) }
+        let next = held.next(at: MonotonicClock.now) { begin($0, deadline: $1, on: thread) }
         guard let next else { return nil }
         slot?.requestReleased()
         // There may be more for other threads.

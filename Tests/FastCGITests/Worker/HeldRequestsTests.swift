@@ -25,7 +25,7 @@ struct HeldRequestsTests {
     private func next(
         of held: HeldRequests, at now: Duration = .zero, begin: (RequestSource) -> Bool = { _ in true }
     ) -> String? {
-        switch held.next(at: now, begin: begin) {
+        switch held.next(at: now, begin: { source, _ in begin(source) }) {
         case .answer(let received): received.request.path
         case .reject(let received): received.request.path + "!"
         case nil: nil
@@ -62,6 +62,28 @@ struct HeldRequestsTests {
         #expect(next(of: held, at: .seconds(1)) { _ in false } == nil)
         held.endWaits(at: .seconds(2))
         #expect(next(of: held, at: .seconds(2)) { _ in false } == "a2!")
+    }
+
+    @Test(
+        "the deadline of the oldest request of each source is announced, and of no more sources than there are places")
+    func announcements() throws {
+        let board = Scoreboard.inMemory(counters: 0)
+        let slot = try #require(board.claim())
+        let held = HeldRequests(options: WorkerOptions(), announced: OldestHeldRequests(board: board, slot: slot))
+        for (name, seconds) in [("a1", 5), ("a2", 6)] {
+            #expect(held.add(request(name), of: alice, until: .seconds(seconds)))
+        }
+        #expect(held.add(request("b1"), of: bob, until: .seconds(7)))
+        #expect(slot.deadline(ofHeld: 1) == 5_000 && slot.deadline(ofHeld: 2) == 7_000)
+        #expect(next(of: held) == "a1" && slot.deadline(ofHeld: 1) == 6_000)
+        #expect(next(of: held) == "b1" && slot.deadline(ofHeld: 2) == nil)
+        for key in 0..<UInt64(ScoreboardLayout.heldSources) {
+            #expect(held.add(request("c"), of: RequestSource(key: 100 + key, limit: 1), until: .seconds(8)))
+        }
+        let announced = (0..<UInt64(ScoreboardLayout.heldSources)).count { slot.deadline(ofHeld: 100 + $0) == 8_000 }
+        #expect(announced == ScoreboardLayout.heldSources - 1)
+        while next(of: held) != nil {}
+        #expect(held.add(request("a3"), of: alice, until: .seconds(9)) && slot.deadline(ofHeld: 1) == 9_000)
     }
 
     @Test("requests beyond the number or the bytes of their source or of all sources are not added")
