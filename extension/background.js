@@ -1,7 +1,7 @@
 // The service worker of the extension: what happens when. Listeners are added at once, or the browser would not start
 // the worker for their events.
 
-import { forgetAnswers, showBadge } from './background/badge.js';
+import { showBadge } from './background/badge.js';
 import { HELD_ALARM, settleAll } from './background/held-pages.js';
 import { showIcon } from './background/icon.js';
 import { choose, makeMenus } from './background/menus.js';

@@ -44,9 +44,10 @@ export async function showBadge({ id, url }) {
   await chrome.action.setBadgeText({ tabId: id, text: isSaved ? SIGN : '' }).catch(() => {});
 }
 
-/** Forgets the answers, because a page was just saved. */
-export function forgetAnswers() {
+/** Asks again, because a page was just saved or deleted. */
+export async function refreshBadges() {
   answers.clear();
+  if ((await readSettings()).badge) await showBadges();
 }
 
 async function askSaved(url) {

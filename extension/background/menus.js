@@ -1,5 +1,6 @@
 // The context menus.
 
+import { showBadge } from './badge.js';
 import { captureSelection } from './capturing.js';
 import { saveAddress, saveTab } from './saving.js';
 import { note } from './storage.js';
@@ -84,7 +85,7 @@ async function showSign(tab, text, title) {
   await chrome.action.setBadgeText({ tabId, text }).catch(() => {});
   await chrome.action.setTitle({ tabId, title }).catch(() => {});
   setTimeout(() => {
-    chrome.action.setBadgeText({ tabId, text: '' }).catch(() => {});
+    showBadge(tab).catch(() => {});
     chrome.action.setTitle({ tabId, title: 'Save to Lectern' }).catch(() => {});
   }, SIGN_MS);
 }

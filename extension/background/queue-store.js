@@ -16,7 +16,6 @@
  * @property {string} [linkId]
  * @property {Change[]} changes in order
  * @property {string} [failure] why the server refused it; it is tried again when the user wants it
- * @property {string} [problem] a key of PAGE_PROBLEMS
  *
  * @typedef {{id: string, kind: string} & Record<string, any>} Change see `background/changes.js`
  */
@@ -50,7 +49,7 @@ function open() {
 async function transact(work, mode = 'readwrite') {
   const database = await open();
   return new Promise((resolve, reject) => {
-    const transaction = database.transaction(['entries', 'pages'], mode, { durability: 'strict' });
+    const transaction = database.transaction(['entries', 'pages'], mode);
     const request = work(transaction.objectStore('entries'), transaction.objectStore('pages'));
     transaction.oncomplete = () => resolve(request?.result);
     transaction.onerror = transaction.onabort = () => reject(transaction.error);

@@ -2,11 +2,12 @@
 
 import { PAGE_PROBLEMS, isNew } from '../shared/texts.js';
 import { policyFor } from '../shared/policy.js';
-import { forgetAnswers } from './badge.js';
+import { refreshBadges } from './badge.js';
 import { capturePage } from './capturing.js';
 import { watchHeld } from './held-pages.js';
+import { noteOutcome, outcomeOf } from './outcomes.js';
 import { addEntry, changeEntry, deleteEntry, readEntry } from './queue-store.js';
-import { accountName, pageSentAt, sendEntry } from './sending.js';
+import { accountName, sendEntry } from './sending.js';
 import { failure, rest } from './server.js';
 import { note, readAccount, readSettings } from './storage.js';
 
@@ -72,7 +73,7 @@ export async function saveAddress(url, title = '', changes = []) {
   return sendSaved(entry);
 }
 
-async function makeEntry(url, title) {
+async function makeEntry(url, title = '') {
   const account = await readAccount();
   if (!account) throw failure('signed-out', 'Enter the address of your server and sign in, then save again.');
   if (!url) throw failure('refused', 'The browser tells extensions nothing of this page, not even its address.');
@@ -91,19 +92,17 @@ async function keepPage(entry, { html, problem, isSignedIn }, policy) {
   const isHeld = policy === 'login' && !isSignedIn;
   await changeEntry(entry.key, (stored) => {
     stored.isTaking = false;
-    if (problem) stored.problem = problem;
     if (html === undefined) return;
     Object.assign(stored, { hasPage: true, isHeld });
   }, { page: html });
-  outcomes.set(entry.key, { ...outcomes.get(entry.key), problem });
+  if (problem) noteOutcome(entry.key, { problem });
 }
 
 async function sendSaved(entry) {
   try {
     const link = await sendEntry(entry.key);
-    outcomes.set(entry.key, { ...outcomes.get(entry.key), linkId: link?.id });
-    forgetAnswers();
-    await note(`Saved: ${entry.url}`);
+    refreshBadges().catch(() => {});
+    note(`Saved: ${entry.url}`);
     if (link && isNew(link) && entry.title && !link.title) {
       edit(entry.key, link.id, [titleChange(entry)], entry).catch(() => {});
     }
@@ -127,9 +126,6 @@ async function followUp(key) {
   else await sendEntry(key);
 }
 
-/** What became of recent saves, for the popup; at most as many as there are saves while the worker lives. */
-const outcomes = new Map();
-
 /**
  * Returns what the popup says about the page of a save, once that is known.
  * @param {{key: string, linkId?: string}} values
@@ -137,13 +133,13 @@ const outcomes = new Map();
  */
 export async function describeOutcome({ key, linkId }) {
   const entry = await readEntry(key);
-  const problem = entry?.problem ?? outcomes.get(key)?.problem;
+  const { problem, sentAt } = outcomeOf(key);
   const isSending = captures.has(key) || Boolean(entry?.hasPage);
   const [link] = linkId ? await rest(
     `links?id=eq.${linkId}&select=state,reason_message,articles(source,source_reason)`) : [];
   const [article] = [link?.articles ?? []].flat();
   // The fetch that was running when the page was sent may still fail.
-  const isBeingRead = !article && Date.now() - pageSentAt(key) < READING_MS;
+  const isBeingRead = !article && Date.now() - sentAt < READING_MS;
   const isBusy = isSending || isBeingRead || link?.state === 'pending';
   return { problem: problem && PAGE_PROBLEMS[problem], isBusy, article, state: link?.state, message: link?.reason_message };
 }
@@ -169,4 +165,5 @@ export async function edit(key, linkId, changes, { url, title }) {
 export async function undo({ key, linkId }) {
   await deleteEntry(key);
   if (linkId) await rest(`links?id=eq.${linkId}`, { method: 'DELETE' });
+  refreshBadges().catch(() => {});
 }

@@ -1,6 +1,7 @@
 // Sends what waits in the queue, in order, one entry after the other.
 
 import { sendChange } from './changes.js';
+import { noteOutcome } from './outcomes.js';
 import { changeEntry, listEntries, readEntry, readPage } from './queue-store.js';
 import { failure, rest } from './server.js';
 import { note, readAccount } from './storage.js';
@@ -14,14 +15,6 @@ const RETRY_MINUTES = 1;
 /** @param {{server: string, user: string}} account */
 export function accountName({ server, user }) {
   return `${server} ${user}`;
-}
-
-/** When the pages of entries were sent, in milliseconds since the epoch. */
-const sentPages = new Map();
-
-/** @returns {number} 0 if none was sent since the service worker was started */
-export function pageSentAt(key) {
-  return sentPages.get(key) ?? 0;
 }
 
 /** The entries that are being sent, so that none is sent twice at once. */
@@ -50,7 +43,7 @@ async function sendNow(key) {
     if (!entry.isSaved || (entry.hasPage && !entry.isHeld)) {
       const hadPage = entry.hasPage && !entry.isHeld;
       link = await saveLink(entry);
-      if (hadPage) sentPages.set(key, Date.now());
+      if (hadPage) noteOutcome(key, { sentAt: Date.now() });
       entry = await changeEntry(key, (stored) => {
         Object.assign(stored, { isSaved: true, linkId: link.id });
         if (hadPage) stored.hasPage = false;
@@ -94,7 +87,7 @@ async function saveLink(entry) {
       const problem = { missing: 'unsupported' }[error.kind] ?? (error.status === 413 && 'refused');
       if (!problem) throw error;
       await note(`The page of ${entry.url} was not sent: ${error.message}`);
-      await changeEntry(entry.key, (stored) => Object.assign(stored, { problem }));
+      noteOutcome(entry.key, { problem });
     }
   }
   const [link] = await rest(`links?on_conflict=user_id,raw_url&select=${COLUMNS}`, {

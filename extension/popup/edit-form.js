@@ -11,6 +11,9 @@ const fields = form.elements;
 const tagList = document.getElementById('tags');
 const tagNames = document.getElementById('tag-names');
 
+/** Whether the user has chosen a list, which no answer of the server replaces. */
+let isListChosen = false;
+
 /** Texts that are about to be sent, by the name of their field. */
 const pending = new Map();
 
@@ -28,7 +31,12 @@ export function setUpForm(saved, onError) {
   textField('note', (text) => send({ kind: 'note', body: text }));
   addEventListener('pagehide', sendPending);
 
-  for (const radio of fields.list) radio.onchange = () => send({ kind: 'link', values: { list: radio.value } });
+  for (const radio of fields.list) {
+    radio.onchange = () => {
+      isListChosen = true;
+      send({ kind: 'link', values: { list: radio.value } });
+    };
+  }
   let collection = '';
   fields.collection.onchange = () => {
     const { value } = fields.collection;
@@ -57,9 +65,9 @@ export function setUpForm(saved, onError) {
     if (event.data === ',' || event.inputType === 'insertReplacementText') addTags();
     else later('suggestions', suggest);
   };
+  // The user may have added a tag before the others were known.
   form.addEventListener('filled', ({ detail }) => {
-    tagList.replaceChildren();
-    for (const name of detail.tags) showTag(name, send);
+    for (const name of detail.tags) if (!isShown(name)) showTag(name, send);
   });
 }
 
@@ -72,7 +80,7 @@ async function fill({ linkId, page }) {
   fields.collection.value = folders.inCollections.find((name) => folders.collections.includes(name)) ?? '';
   if (document.activeElement !== fields.title && folders.title) fields.title.value = folders.title;
   if (document.activeElement !== fields.note) fields.note.value = folders.note;
-  fields.list.value = folders.list;
+  if (!isListChosen) fields.list.value = folders.list;
   form.dispatchEvent(new CustomEvent('filled', { detail: folders }));
 }
 

@@ -2,8 +2,6 @@
 
 import { ask } from '../shared/ask.js';
 import { isNew, savedText } from '../shared/texts.js';
-import { setUpForm } from './edit-form.js';
-import { setUpPage, watchOutcome } from './page-section.js';
 
 const element = (id) => document.getElementById(id);
 
@@ -13,18 +11,19 @@ let tab;
 const saved = { key: '', linkId: undefined, page: { url: '', title: '' } };
 
 async function start() {
-  element('options').onclick = element('to-options').onclick = () => chrome.runtime.openOptionsPage();
-  element('undo').onclick = undo;
-  element('again').onclick = () => save();
   const [{ id, url = '', title = '' }] = await chrome.tabs.query({ active: true, currentWindow: true });
   tab = { id, url, title };
+  // The save comes first: what the popup offers afterwards is loaded while the server answers.
+  const saving = save();
+  element('options').onclick = element('to-options').onclick = () => chrome.runtime.openOptionsPage();
+  element('undo').onclick = undo;
+  element('again').onclick = () => save().then(showTools);
   element('title').textContent = title || url;
-  setUpPage(url, (policy) => save(policy));
-  setUpForm(saved, showError);
-  await save();
   const account = await ask('account');
+  element('list').hidden = !account;
   if (account) element('list').href = `${account.server}/`;
-  else element('list').hidden = true;
+  await saving;
+  await showTools();
 }
 
 /** @param {string} [policy] instead of the one for this site */
@@ -34,19 +33,32 @@ async function save(policy) {
   try {
     const { key, link, waiting, waitingKind } = await ask('save-tab', { tab, policy });
     Object.assign(saved, { key, linkId: link?.id, page: { url: tab.url, title: tab.title } });
+    // Milliseconds since the popup was opened, for tests.
     document.documentElement.dataset.saved = String(Math.round(performance.now()));
     element('state').textContent = savedText(link, new Date());
     element('undo').hidden = Boolean(link) && !isNew(link);
     if (waiting) showError({ message: waiting, kind: waitingKind });
-    element('edit').hidden = false;
-    element('page').hidden = !/^https?:/.test(tab.url);
-    element('edit').dispatchEvent(new Event('saved'));
-    watchOutcome(saved);
   } catch (error) {
+    saved.key = '';
     element('state').textContent = 'Not saved.';
     element('again').hidden = error.kind === 'signed-out';
     showError(error);
   }
+}
+
+// Shows what can be changed about the page that was saved.
+async function showTools() {
+  if (!saved.key) return;
+  const [{ setUpForm }, { setUpPage, watchOutcome }] = await Promise.all([
+    import('./edit-form.js'), import('./page-section.js')]);
+  if (!element('policy').options.length) {
+    setUpForm(saved, showError);
+    await setUpPage(tab.url, (policy) => save(policy).then(showTools));
+  }
+  element('edit').hidden = false;
+  element('page').hidden = !/^https?:/.test(tab.url);
+  element('edit').dispatchEvent(new Event('saved'));
+  await watchOutcome(saved);
 }
 
 function showError({ message, kind }) {
@@ -58,6 +70,7 @@ function showError({ message, kind }) {
 async function undo() {
   try {
     await ask('undo', { key: saved.key, linkId: saved.linkId });
+    saved.key = '';
     element('state').textContent = 'Not saved any more.';
     element('outcome').textContent = '';
     for (const id of ['undo', 'edit', 'page']) element(id).hidden = true;

@@ -200,9 +200,9 @@ class ExtensionBrowser:
                 self.call("Target.closeTarget", targetId=page["targetId"])
 
 
-def ask(page, name, **values):
+def ask(target, name, /, **values):
     """Sends a message from a page of the extension to its service worker, and returns the answer."""
-    return page.script(ASK, {"name": name, **values})
+    return target.script(ASK, {"name": name, **values})
 
 
 def granted_copy(folder):

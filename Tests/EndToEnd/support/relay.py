@@ -11,6 +11,8 @@ class Relay:
         self.server_port = port
         # Bytes of requests and what the server gets instead, of the same length.
         self.changes = {}
+        # Called with the bytes of requests.
+        self.seen = lambda data: None
         self.connections = set()
         with socket.create_server(("127.0.0.1", 0)) as probe:
             self.port = probe.getsockname()[1]
@@ -36,14 +38,16 @@ class Relay:
                 client, _ = listener.accept()
                 server = socket.create_connection(("127.0.0.1", self.server_port))
                 self.connections |= {client, server}
-                threading.Thread(target=self.copy, args=[client, server, self.changes], daemon=True).start()
-                threading.Thread(target=self.copy, args=[server, client, {}], daemon=True).start()
+                threading.Thread(target=self.copy, args=[client, server, True], daemon=True).start()
+                threading.Thread(target=self.copy, args=[server, client, False], daemon=True).start()
 
-    def copy(self, source, target, changes):
+    def copy(self, source, target, is_request):
         with contextlib.suppress(OSError):
             while data := source.recv(1 << 18):
-                for old, new in changes.items():
-                    data = data.replace(old, new)
+                if is_request:
+                    self.seen(data)
+                    for old, new in self.changes.items():
+                        data = data.replace(old, new)
                 target.sendall(data)
         for connection in (source, target):
             with contextlib.suppress(OSError):

@@ -1,17 +1,23 @@
 """The browser extension in real Chromium: saving, changing what was saved, signing in, and an absent server."""
 
 import contextlib
+import gzip
 import json
 import re
+import shutil
+import subprocess
+import zipfile
 
 import pytest
 
 from support.axe import AXE, CHECK
 from support.client import wait_until
-from support.extension_browser import EXTENSION, ExtensionBrowser, ask, granted_copy
+from support.extension_browser import EXTENSION, ExtensionBrowser, Failed, ask, granted_copy
 from support.loopback_site import LoopbackSite
 from support.paths import CHECKOUT
 from support.relay import Relay
+
+VERSION = json.loads((EXTENSION / "manifest.json").read_text())["version"]
 
 
 @pytest.fixture(scope="module")
@@ -216,6 +222,88 @@ def test_an_expired_session_is_renewed_and_an_ended_one_keeps_what_is_saved(brow
     wait_until(lambda: ask(options, "queue") == [])
 
 
+def test_what_is_saved_without_a_network_is_sent_after_a_restart_of_the_browser(browser, relay, site, alice):
+    sign_in(browser, relay, alice, policy="always")
+    relay.close()
+    browser.open(f"{site.url}/article/offline")
+    popup = browser.popup()
+    popup.see("#state", "Saved on this device. It is sent when the server can be reached.")
+    popup.see("#error", f"{relay.url} does not answer.")
+    popup.fill("#tag-field", "later")
+    popup.press("Enter", 13)
+    popup.fill("#note-field", "On the train")
+    mine, wrong = f"{site.url}/article/offline", f"{site.url}/article/wrong"
+    wait_until(lambda: len(waiting(browser, mine)) == 2)
+    popup.close()
+    browser.open(wrong)
+    popup = browser.popup()
+    popup.see("#state", "Saved on this device.")
+    popup.click("#undo")
+    popup.see("#state", "Not saved any more.")
+
+    browser.stop()
+    browser.start()
+    options = browser.options()
+    options.see("#queue-state", "1 page waits.")
+    relay.open()
+    options.click("#send")
+    options.see("#queue-state", "Nothing waits.")
+    [link] = links(alice)
+    assert (link["raw_url"], link["notes"], link["tags"]) == (mine, {"body": "On the train"}, [{"name": "later"}])
+    stored = alice.settled(link["id"])
+    assert stored["state"] == "ready" and alice.article(link["id"])["source"] in ("client", "server")
+
+
+def waiting(browser, url):
+    """The changes that wait for the link with this address."""
+    return browser.worker().script(
+        """const opening = indexedDB.open('queue');
+        await new Promise((done) => { opening.onsuccess = done });
+        const getting = opening.result.transaction('entries').objectStore('entries').getAll();
+        await new Promise((done) => { getting.onsuccess = done });
+        opening.result.close();
+        return getting.result.find((entry) => entry.url === arguments[0])?.changes ?? [];""",
+        url,
+    )
+
+
+def test_an_older_server_gets_the_address_and_the_popup_says_what_it_cannot_do(browser, relay, site, alice):
+    sign_in(browser, relay, alice, policy="always")
+    relay.changes[b"/rpc/save_page?"] = b"/rpc/save_nope?"
+    browser.open(f"{site.url}/article/older")
+    popup = browser.popup()
+    popup.see("#state", "Saved.")
+    popup.see("#outcome", "The server is too old to take pages, so only the address was saved.")
+    assert [link["raw_url"] for link in links(alice)] == [f"{site.url}/article/older"]
+
+
+def test_what_the_server_refuses_is_told_and_can_be_tried_again_or_discarded(browser, relay, site, alice):
+    options = sign_in(browser, relay, alice)
+    alice.rest("POST", "collections", {"name": "Gone"})
+    browser.open(f"{site.url}/article/refused")
+    popup = browser.popup()
+    popup.see("#edit")
+    alice.rest("DELETE", "collections?name=eq.Gone")
+    with pytest.raises(Failed, match="There is no collection “Gone”"):
+        change = {"kind": "collection", "name": "Gone"}
+        ask(
+            popup,
+            "edit",
+            key="refused",
+            linkId=links(alice)[0]["id"],
+            page={"url": "http://127.0.0.2/"},
+            changes=[change],
+        )
+    popup.close()
+    options = browser.options()
+    options.see("#queue li", "There is no collection “Gone”.")
+    options.see("#log", "Refused: http://127.0.0.2/")
+    alice.rest("POST", "collections", {"name": "Gone"})
+    options.click("#queue button")
+    options.see("#queue-state", "Nothing waits.")
+    assert links(alice)[0]["collections"] == [{"name": "Gone"}]
+
+
 def test_each_account_sees_only_what_it_has_saved(browser, relay, site, alice, bob):
     for user in (alice, bob):
         sign_in(browser, relay, user)
@@ -270,6 +358,28 @@ def test_folders_of_bookmarks_become_collections(granted, alice):
         granted.see("#import-state", "Imported 1 links of 1 folders of bookmarks.")
         [link] = links(alice)
         assert (link["raw_url"], link["collections"]) == ("http://127.0.0.2/tea", [{"name": "Tea"}])
+
+
+def test_the_badge_marks_saved_pages_once_it_is_switched_on(granted, the_granted_browser, relay, site, alice):
+    saved, other = f"{site.url}/article/saved", f"{site.url}/article/other"
+    alice.save(saved)
+    asked = []
+    relay.seen = lambda data: asked.append(data) if b"rpc/saved" in data else None
+    shown = lambda: the_granted_browser.worker().script(
+        "const [{ id }] = await chrome.tabs.query({ active: true }); return chrome.action.getBadgeText({ tabId: id })"
+    )
+    the_granted_browser.open(saved)
+    assert shown() == "" and asked == []
+    granted.click("#badge")
+    wait_until(lambda: granted.script("return (await chrome.storage.local.get('settings')).settings.badge"))
+    the_granted_browser.open(f"{saved}#part")
+    wait_until(lambda: shown() == "✓")
+    the_granted_browser.open(other)
+    wait_until(lambda: shown() == "")
+    assert asked and not any(b"/article/" in data for data in asked)
+    popup = the_granted_browser.popup()
+    popup.see("#state", "Saved.")
+    wait_until(lambda: shown() == "✓")
 
 
 def choose(browser, menu, **info):
@@ -339,3 +449,48 @@ def test_every_permission_is_explained():
 def test_the_names_of_tags_are_read_as_in_the_web_app():
     own, web = EXTENSION / "shared/tag-names.js", CHECKOUT / "web/shared/links/tag-names.js"
     assert own.read_text() == web.read_text()
+
+
+def test_the_zip_for_stores_is_the_same_each_time_and_loads(tmp_path, site):
+    made = []
+    for name, zone in (("one", "UTC"), ("two", "Asia/Tokyo")):
+        folder = tmp_path / name
+        # Times and order of the files differ in a copy.
+        shutil.copytree(EXTENSION, folder / "extension", copy_function=shutil.copy)
+        subprocess.run(
+            [folder / "extension/pack", "--out", folder],
+            check=True,
+            capture_output=True,
+            env={"TZ": zone, "PATH": "/usr/bin"},
+        )
+        made.append(folder / f"lectern-extension-{VERSION}.zip")
+    assert made[0].read_bytes() == made[1].read_bytes()
+    with zipfile.ZipFile(made[0]) as archive:
+        names = archive.namelist()
+        archive.extractall(tmp_path / "loaded")
+    assert names == sorted(names) and "pack" not in names and len(names) > 20
+    browser = ExtensionBrowser(tmp_path / "loaded")
+    try:
+        browser.options().see("#connect")
+        assert set(browser.worker().script("return chrome.runtime.getManifest().icons")) == {"16", "32", "48", "128"}
+    finally:
+        browser.quit()
+
+
+def test_the_extension_has_the_version_of_the_change_log():
+    assert re.search(r"^## (\S+)", (CHECKOUT / "CHANGELOG.md").read_text(), re.M)[1] == VERSION
+
+
+def test_the_scripts_of_the_popup_have_at_most_40_kb():
+    modules = {EXTENSION / "popup/main.js"}
+    while True:
+        found = {
+            (module.parent / name).resolve()
+            for module in modules
+            for name in re.findall(r"(?:from |import\()'(\.[^']+)'", module.read_text())
+        }
+        if found <= modules:
+            break
+        modules |= found
+    assert len(modules) > 4
+    assert sum(len(gzip.compress(module.read_bytes())) for module in modules) <= 40_000

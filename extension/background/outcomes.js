@@ -1,0 +1,25 @@
+// What became of the pages of recent saves, for the popup. It is forgotten with the service worker.
+
+/** The most saves that are remembered. */
+const MAX_KEPT = 500;
+
+/** @type {Map<string, {problem?: string, sentAt?: number}>} by the key of the entry */
+const outcomes = new Map();
+
+/**
+ * @param {string} key
+ * @param {{problem?: string, sentAt?: number}} outcome a key of PAGE_PROBLEMS; when the page was sent, in milliseconds
+ *   since the epoch
+ */
+export function noteOutcome(key, outcome) {
+  outcomes.set(key, { ...outcomes.get(key), ...outcome });
+  if (outcomes.size > MAX_KEPT) outcomes.delete(outcomes.keys().next().value);
+}
+
+/**
+ * @param {string} key
+ * @returns {{problem?: string, sentAt: number}}
+ */
+export function outcomeOf(key) {
+  return { sentAt: 0, ...outcomes.get(key) };
+}
