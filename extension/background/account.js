@@ -36,26 +36,38 @@ export async function signIn({ address, email, password }) {
 export async function claimPairing({ address, code }) {
   const server = parseServer(address);
   const anonKey = await fetchAnonKey(server);
-  const { token, email, id } = await send(server, '/auth/v1/pairings/claim', {
-    method: 'POST', headers: { apikey: anonKey }, body: { code: code.trim(), device: 'Browser extension' },
+  const claimed = await send(server, '/auth/v1/pairings/claim', {
+    method: 'POST', headers: { apikey: anonKey }, body: { code: codeIn(code), device: 'Browser extension' },
   }).catch((error) => {
-    if (error.status !== 404 || error.code !== 'not_found') throw error;
+    if (error.code !== 'not_found') throw error;
     throw failure('missing', 'This server cannot pair browsers. Sign in with your password.');
   });
-  await writeAccount({ server, anonKey, token, email, user: id });
+  const { token, email } = claimed;
+  const user = await send(server, '/auth/v1/user', { headers: { apikey: anonKey, Authorization: `Bearer ${token}` } });
+  await writeAccount({ server, anonKey, token, email, user: user.id });
   await note(`Paired with ${server} as ${email}.`);
 }
 
-/** Ends the session. What waits for this account stays until it signs in again. */
+// The account page shows the code, and an address that ends with it.
+function codeIn(text) {
+  return text.trim().replace(/^.*#/s, '').slice(0, 200);
+}
+
+/**
+ * Ends the session. What waits for this account stays until it signs in again.
+ * @returns {Promise<string>} what is left to do
+ */
 export async function signOut() {
   const account = await readAccount();
-  if (!account) return;
+  if (!account) return '';
   await writeAccount(undefined);
   await note(`Signed out at ${account.server}.`);
-  if (!account.access || account.hasEnded) return;
+  if (account.token) return 'This browser has forgotten its token. Revoke it on the account page of your server.';
+  if (account.hasEnded) return '';
   await send(account.server, '/auth/v1/logout?scope=local', {
     method: 'POST', headers: { apikey: account.anonKey, Authorization: `Bearer ${account.access}` },
   }).catch(() => {});
+  return '';
 }
 
 /** @returns {Promise<{server: string, email: string, hasEnded: boolean} | null>} what pages may know of the account */

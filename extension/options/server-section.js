@@ -33,8 +33,9 @@ export async function setUpServer(onChange) {
   onSubmit('sign-in', signIn('sign-in'));
   onSubmit('pair', signIn('pair'));
   element('sign-out').onclick = () => attempt(async () => {
-    await ask('sign-out');
+    const said = await ask('sign-out');
     await showAccount();
+    element('server-state').textContent = said;
     onChange();
   });
   element('test').onclick = () => attempt(async () => {

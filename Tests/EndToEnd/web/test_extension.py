@@ -88,6 +88,39 @@ def test_a_user_connects_a_server_and_signs_in(browser, relay, alice):
     options.see("#connect")
 
 
+def test_a_browser_is_paired_by_a_code_of_the_account_page(browser, relay, site, alice):
+    made = alice.lectern.auth(
+        "POST", "pairings", {"password": alice.password}, Authorization=f"Bearer {alice.token}"
+    ).json()
+    options = browser.options()
+    options.fill("#address", relay.url)
+    options.click("#connect button")
+    options.fill("#code", "WRONG-CODE")
+    options.click("#pair button")
+    options.see("#server-error", "code")
+    options.fill("#code", made["url"])
+    options.click("#pair button")
+    options.see("#account", f"Signed in at {relay.url} as {alice.email}.")
+    options.click("#test")
+    options.see("#server-state", f"The server answers as {alice.email}")
+    browser.open(f"{site.url}/article/paired")
+    popup = browser.popup()
+    popup.see("#state", "Saved.")
+    assert [link["raw_url"] for link in links(alice)] == [f"{site.url}/article/paired"]
+
+    # A revoked token ends the session; the password continues it.
+    [token] = alice.lectern.auth("GET", "tokens", Authorization=f"Bearer {alice.token}").json()
+    assert token["name"] == "Browser extension"
+    alice.lectern.auth("DELETE", f"tokens/{token['id']}", Authorization=f"Bearer {alice.token}")
+    browser.open(f"{site.url}/article/revoked")
+    popup = browser.popup()
+    popup.see("#error", "Your session has ended.")
+    options = browser.options()
+    options.fill("#password", alice.password)
+    options.click("#sign-in button")
+    wait_until(lambda: len(links(alice)) == 2)
+
+
 @pytest.mark.parametrize(
     "address, said",
     [
