@@ -1,6 +1,6 @@
 // Takes the page of a tab as the browser shows it.
 
-const FILES = ['overlays', 'images', 'serializer', 'main'].map((name) => `capture/${name}.js`);
+const FILES = ['overlays', 'images', 'attributes', 'serializer', 'main'].map((name) => `capture/${name}.js`);
 
 /** Milliseconds until a page that does not answer is given up. */
 const TIMEOUT_MS = 15_000;

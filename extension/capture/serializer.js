@@ -11,13 +11,6 @@
   const KEPT_LINKS = /\b(canonical|amphtml|icon|author|license|alternate|next|prev|shortlink)\b/i;
   const INLINE = new Set(['a', 'abbr', 'b', 'br', 'cite', 'code', 'em', 'i', 'mark', 'p', 's', 'small', 'strong', 'sub', 'sup', 'u']);
   const KEPT_HIDDEN = new Set(['head', 'link', 'meta', 'title', 'source', 'track', 'area', 'map', 'picture', 'noscript']);
-  // Attributes of scripts, of styles and of forms. An article that a wall hides is to be seen.
-  const DROPPED_ATTRIBUTES = /^on|^(nonce|integrity|value|slot|is|srcdoc|style|hidden|inert|open|aria-hidden|aria-modal)$|[\s"'<>/=]/i;
-  const URLS = new Set(['href', 'src', 'poster', 'cite', 'longdesc']);
-  // Long values of other attributes are states of scripts.
-  const LONG_ALLOWED = new Set(['href', 'src', 'srcset', 'alt', 'title', 'content', 'cite', 'poster', 'datetime', 'alttext']);
-  const MAX_ATTRIBUTE = 500;
-  const MAX_URL = 8_000;
 
   const MAX_BYTES = 10_000_000;
   const MAX_NODES = 1_000_000;
@@ -32,19 +25,21 @@
     return (object) => get.call(object);
   };
   const childrenOf = getter(Node.prototype, 'childNodes');
-  const attributesOf = getter(Element.prototype, 'attributes');
   const nameOf = getter(Element.prototype, 'localName');
   const typeOf = getter(Node.prototype, 'nodeType');
   const dataOf = getter(CharacterData.prototype, 'data');
   const rootOf = getter(Document.prototype, 'documentElement');
   const bodyOf = getter(Document.prototype, 'body');
-  const baseOf = getter(Node.prototype, 'baseURI');
+  const ownerOf = getter(Node.prototype, 'ownerDocument');
+  const namespaceOf = getter(Element.prototype, 'namespaceURI');
   const textOf = getter(Node.prototype, 'textContent');
   const attribute = (element, name) => Element.prototype.getAttribute.call(element, name) ?? '';
 
-  const NAMES_OF_SIGNS = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
+  // Also of elements in frames, which have types of their own.
+  const isHTML = (element) => namespaceOf(element) === 'http://www.w3.org/1999/xhtml';
+
+  const NAMES_OF_SIGNS = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
   const escapeText = (text) => (/[&<>]/.test(text) ? text.replace(/[&<>]/g, (sign) => NAMES_OF_SIGNS[sign]) : text);
-  const escapeValue = (text) => (/[&"<]/.test(text) ? text.replace(/[&"<]/g, (sign) => NAMES_OF_SIGNS[sign]) : text);
 
   const nextTask = () => new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -128,7 +123,7 @@
       if (name === 'iframe') return this.#frame(node);
       if (DROPPED.has(name) || this.#isUnwanted(node, name)) return null;
       const tag = this.#tagOf(node, name);
-      this.#write(`<${tag}${this.#attributes(node, name)}>`);
+      this.#write(`<${tag}${globalThis.lecternAttributes.write(node, name)}>`);
       if (VOID.has(name)) return null;
       const shadow = shadowOf(node, name);
       const dialog = name === 'body' && globalThis.lecternOverlays.findReadDialog(node);
@@ -139,7 +134,7 @@
     #isUnwanted(element, name) {
       if (name === 'link') return !KEPT_LINKS.test(attribute(element, 'rel'));
       if (name === 'meta') return /csrf|token|nonce/i.test(attribute(element, 'name'));
-      if (!(element instanceof HTMLElement) || INLINE.has(name) || name === 'html' || name === 'body') return false;
+      if (!isHTML(element) || INLINE.has(name) || name === 'html' || name === 'body') return false;
       const style = getComputedStyle(element);
       if (globalThis.lecternOverlays.isOverlay(element, style, this.#pageLength)) return true;
       // What is hidden is seldom part of the text; an article behind a wall may be.
@@ -151,7 +146,7 @@
     // Elements of a page's own make are plain boxes to the server. A dialog is written only if it is what is read.
     #tagOf(element, name) {
       if (globalThis.lecternOverlays.isDialog(element)) return 'article';
-      if (!name.includes('-') || !(element instanceof HTMLElement)) return /^[a-z][a-z0-9-]*$/i.test(name) ? name : 'div';
+      if (!name.includes('-') || !isHTML(element)) return /^[a-z][a-z0-9-]*$/i.test(name) ? name : 'div';
       return getComputedStyle(element).display.startsWith('inline') ? 'span' : 'div';
     }
 
@@ -183,34 +178,8 @@
         this.#write('<div>');
         return { children: [...childrenOf(body)], end: '</div>' };
       }
-      const src = this.#url(attribute(frame, 'src'), baseOf(frame));
-      if (!inner && src && !this.#isUnwanted(frame, 'iframe')) {
-        const title = escapeValue(attribute(frame, 'title').slice(0, MAX_ATTRIBUTE));
-        this.#write(`<iframe src="${escapeValue(src)}" title="${title}"></iframe>`);
-      }
+      if (!inner && !this.#isUnwanted(frame, 'iframe')) this.#write(globalThis.lecternAttributes.writeFrame(frame));
       return null;
-    }
-
-    #attributes(element, name) {
-      let written = '';
-      const base = baseOf(element);
-      const source = name === 'img' && globalThis.lecternImages.sourceOf(element, base);
-      if (source) written += ` src="${escapeValue(source)}"`;
-      for (const { name: key, value } of attributesOf(element)) {
-        if (DROPPED_ATTRIBUTES.test(key) || (key === 'role' && /dialog/i.test(value))) continue;
-        if (key === 'src' && source) continue;
-        if (value.length > MAX_ATTRIBUTE && !LONG_ALLOWED.has(key)) continue;
-        const text = URLS.has(key) ? this.#url(value, base) : key === 'srcset' ? absoluteSet(value, base) : value;
-        if (text !== null) written += ` ${key}="${escapeValue(text)}"`;
-      }
-      return written;
-    }
-
-    #url(value, base) {
-      if (/^\s*(javascript|data|blob):/i.test(value) || value.length > MAX_URL) return null;
-      // Footnotes point into their own page.
-      if (value.startsWith('#') || !URL.canParse(value, base)) return value;
-      return new URL(value, base).href;
     }
 
     #write(text) {
@@ -227,7 +196,7 @@
   }
 
   function shadowOf(element, name) {
-    if (!(element instanceof HTMLElement) || INLINE.has(name)) return null;
+    if (!isHTML(element) || INLINE.has(name)) return null;
     try {
       return globalThis.chrome?.dom?.openOrClosedShadowRoot(element) ?? element.openOrClosedShadowRoot ?? null;
     } catch {
@@ -236,14 +205,8 @@
   }
 
   function inBody(element) {
-    const body = bodyOf(element.ownerDocument);
+    const body = bodyOf(ownerOf(element));
     return body !== element && Node.prototype.contains.call(body, element);
-  }
-
-  function absoluteSet(set, base) {
-    if (set.length > MAX_URL || /data:/i.test(set)) return null;
-    return set.replace(/(^|,\s*)([^\s,]+)/g, (all, before, url) => (
-      URL.canParse(url, base) ? before + new URL(url, base).href : all));
   }
 
   globalThis.LecternSerializer = Serializer;

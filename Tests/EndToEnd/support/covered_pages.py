@@ -71,8 +71,8 @@ def with_script(name, script, markup='<div id="host"></div>'):
     )
 
 
-def frame(name, around=""):
-    inner = page(name, body_of(name)).replace("&", "&amp;").replace('"', "&quot;")
+def frame(name, around="", inside=""):
+    inner = page(name, body_of(name) + inside).replace("&", "&amp;").replace('"', "&quot;")
     return page(name, f'{around}<iframe srcdoc="{inner}" width="800" height="900"></iframe>')
 
 
@@ -158,6 +158,7 @@ PAGES = {
     "shadow-slots": lambda n: with_script(n, SLOTS),
     "shadow-nested": lambda n: with_script(n, NESTED),
     "frame": lambda n: frame(n),
+    "frame-covered-inside": lambda n: frame(n, inside=f'<div style="{BAR}">{CONSENT}</div>'),
     "frame-covered": lambda n: frame(n, f'<div style="{BAR}">{CONSENT}</div>'),
 }
 

@@ -85,7 +85,7 @@ def the_granted_browser(tmp_path_factory):
 
 
 TAKE = """const { id } = (await chrome.tabs.query({})).find(({ url }) => url === arguments[0]);
-    const files = ['overlays', 'images', 'serializer', 'main'].map((name) => `capture/${name}.js`);
+    const files = ['overlays', 'images', 'attributes', 'serializer', 'main'].map((name) => `capture/${name}.js`);
     const [{ result }] = await chrome.scripting.executeScript({ target: { tabId: id }, files });
     return result;"""
 
