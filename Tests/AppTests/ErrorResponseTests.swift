@@ -85,6 +85,20 @@ struct ErrorResponseTests {
         #expect(response(refused("LT401"))?.status == 401)
     }
 
+    @Test("e-readers are asked for a password, whatever was wrong with their credentials")
+    func basicChallenge() {
+        for error in [
+            TokenError.noLibraryCredentials, .unknownPersonalToken("m"), .invalidClaims("JWT expired"),
+            .invalidToken("m"),
+        ] {
+            let response = response(error, .library)
+            #expect(response?.status == 401)
+            #expect(response?.headers["www-authenticate"] == #"Basic realm="Lectern""#)
+        }
+        let disabled = response(refused("LT401"), .library)
+        #expect(disabled?.headers["www-authenticate"] == #"Basic realm="Lectern""#)
+    }
+
     @Test("a scope that does not suffice is 403 in every family, with a challenge")
     func scopes() {
         let error = TokenError.insufficientScope("The scope is \"read\"")

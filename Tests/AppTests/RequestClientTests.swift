@@ -1,4 +1,5 @@
 import Auth
+import FoundationEssentials
 import HTTP
 import Testing
 
@@ -44,6 +45,17 @@ struct RequestClientTests {
         owners.add(alice, of: token.hash)
         #expect(client(bearer(token.text)) == .user(alice))
         #expect(client(bearer(other.text)) == .network("192.0.2.1"))
+    }
+
+    @Test("HTTP Basic with a personal API token counts like the token")
+    func basic() {
+        let token = PersonalToken()
+        let headers: Headers = [
+            "authorization": "Basic " + Data("ann@example.org:\(token.text)".utf8).base64EncodedString()
+        ]
+        #expect(client(headers) == .network("192.0.2.1"))
+        owners.add(alice, of: token.hash)
+        #expect(client(headers) == .user(alice))
     }
 
     @Test("requests without a valid token count for the address, or for the /64 network of an IPv6 address")

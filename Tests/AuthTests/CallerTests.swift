@@ -10,6 +10,15 @@ struct CallerTests {
         #expect(caller.sessionID == nil && caller.tokenHash == nil)
     }
 
+    @Test("the e-mail address that is sent with a token must be its owner's, in any case")
+    func address() throws {
+        let claims = #"{"sub":"ann","email":"Ann@example.org","scope":"feed"}"#
+        #expect(try Caller(ofPersonalToken: claims, presentedBy: "ann@EXAMPLE.org").userID == "ann")
+        for other in ["bob@example.org", "", "ann"] {
+            #expect(throws: TokenError.self) { try Caller(ofPersonalToken: claims, presentedBy: other) }
+        }
+    }
+
     @Test("incomplete claims are refused", arguments: ["", "{}", #"{"sub":"ann"}"#, #"{"sub":"ann","scope":"all"}"#])
     func incomplete(claims: String) { #expect(throws: (any Error).self) { try Caller(ofPersonalToken: claims) } }
 }

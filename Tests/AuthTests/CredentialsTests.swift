@@ -1,4 +1,5 @@
 import Auth
+import FoundationEssentials
 import HTTP
 import Testing
 
@@ -63,5 +64,45 @@ struct CredentialsTests {
         let headers: Headers = ["apikey": anon, "authorization": "Bearer \(session)"]
         #expect(try credentials.caller(headers, queryKey: nil, now: now).userID == user)
         #expect(throws: TokenError.self) { try credentials.caller(headers, queryKey: nil, now: now + 200) }
+    }
+
+    // MARK: - Books, feeds and catalogs
+
+    private func libraryCaller(_ authorization: String?) throws(TokenError) -> Caller {
+        var credentials = Credentials(JWTKeySet(secret: secret))
+        return try credentials.libraryCaller(authorization.map { ["authorization": $0] } ?? [:], now: now)
+    }
+
+    private func basic(_ text: String) -> String { "Basic " + Data(text.utf8).base64EncodedString() }
+
+    @Test("books and feeds take a session or an API token without an API key")
+    func libraryBearer() throws {
+        let token = PersonalToken()
+        #expect(try libraryCaller("Bearer \(session)").userID == user)
+        let caller = try libraryCaller("Bearer \(token.text)")
+        #expect(caller.tokenHash == token.hash && caller.presentedEmail == nil)
+    }
+
+    @Test("HTTP Basic is an e-mail address with an API token", arguments: ["Basic", "basic"])
+    func libraryBasic(scheme: String) throws {
+        let token = PersonalToken()
+        let words = basic("änne@example.org:\(token.text)").replacing("Basic", with: scheme)
+        let caller = try libraryCaller(words)
+        #expect(caller.tokenHash == token.hash && caller.presentedEmail == "änne@example.org")
+    }
+
+    @Test("HTTP Basic with anything but an API token, and keys, open no books")
+    func libraryRefused() {
+        let keys = APIKeys(key)
+        for words in [
+            basic("ann@example.org:correct horse"), basic("ann@example.org"), basic(""), "Basic", "Basic §", "Digest x",
+            basic("ann@example.org:\(session)"),
+            basic(String(repeating: "a", count: 4_000) + ":\(PersonalToken().text)"),
+            "Bearer \(keys.anon)", "Bearer \(keys.service)", "",
+        ] {
+            #expect(throws: TokenError.noLibraryCredentials) { try libraryCaller(words) }
+        }
+        #expect(throws: TokenError.noLibraryCredentials) { try libraryCaller(nil) }
+        #expect(throws: TokenError.self) { try libraryCaller("Bearer lct_x") }
     }
 }

@@ -49,7 +49,8 @@ struct ErrorResponse {
                 AuthError.insufficientScope(reason).response(version: apiVersion)
             default: shaped(error)
             }
-        response.headers.set("www-authenticate", error.challenge)
+        let asksForPassword = family == .library && error.status == 401
+        response.headers.set("www-authenticate", asksForPassword ? TokenError.libraryChallenge : error.challenge)
         return response
     }
 
@@ -87,7 +88,7 @@ struct ErrorResponse {
     func shaped(_ error: any APIError, retryAfter: Bool = false) -> Response {
         var response: Response
         switch family {
-        case .rest, .other: response = Response(error: error)
+        case .rest, .library, .other: response = Response(error: error)
         case .auth:
             response = AuthError.failed(status: error.status, message: error.message).response(version: apiVersion)
         case .storage:

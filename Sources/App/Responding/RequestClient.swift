@@ -20,7 +20,9 @@ enum RequestClient: Equatable {
     /// - Parameter now: epoch seconds.
     init(_ request: Request, _ credentials: inout Credentials, _ owners: TokenOwners, now: Int) {
         let isPreflight = request.method == "OPTIONS" && request.headers["access-control-request-method"] != nil
-        let caller = try? credentials.caller(request.headers, queryKey: request.queryKey, now: now)
+        let caller =
+            (try? credentials.caller(request.headers, queryKey: request.queryKey, now: now))
+            ?? (try? credentials.libraryCaller(request.headers, now: now))
         if isPreflight || caller?.role == .serviceRole {
             self = .unlimited
         } else if let user = caller?.userID ?? caller?.tokenHash.flatMap({ owners.owner(of: $0) }) {

@@ -70,7 +70,9 @@ public final class RequestResponder: RequestHandler {
                 try self.caller(of: request, route, now: now)
             }
             if let hash = caller.tokenHash {
-                caller = try record.timings.measure(.sql) { try owner(ofToken: hash, request) }
+                caller = try record.timings.measure(.sql) {
+                    try owner(ofToken: hash, presentedBy: caller.presentedEmail, request)
+                }
                 // From now on the requests with this token count for the user.
                 if let user = caller.userID { services.tokenOwners.add(user, of: hash) }
             }
@@ -99,6 +101,7 @@ public final class RequestResponder: RequestHandler {
         case .open: .nobody
         case .key: try credentials.client(request.headers, queryKey: request.queryKey, now: now)
         case .caller: try credentials.caller(request.headers, queryKey: request.queryKey, now: now)
+        case .library: try credentials.libraryCaller(request.headers, now: now)
         }
     }
 
@@ -108,12 +111,12 @@ public final class RequestResponder: RequestHandler {
 
     /// The owner of a personal API token, looked up in a transaction of its own: what the token permits decides how the
     /// request is planned.
-    private func owner(ofToken hash: String, _ request: Request) throws -> Caller {
+    private func owner(ofToken hash: String, presentedBy email: String?, _ request: Request) throws -> Caller {
         // Recording the use of the token twice does no harm, so the look-up may be repeated.
         let rows = try database.transaction(
             as: Identity(role: "auth_service", applicationName: "lectern \(request.id)"),
             ["select auth.auth_claims(decode(\(hash), 'hex'), \(request.remoteAddress))"], isRead: true)
-        return try Caller(ofPersonalToken: rows[0].text(0, 0) ?? "")
+        return try Caller(ofPersonalToken: rows[0].text(0, 0) ?? "", presentedBy: email)
     }
 
     private func permission(of caller: Caller, _ route: APIRoute, _ method: String) throws -> TokenPermission {

@@ -1,6 +1,6 @@
-/// The API family of a path. It decides the shape of error responses.
+/// The API family of a path. It decides the shape of error responses. `library` is what e-readers and feed readers open.
 public enum APIFamily: Sendable {
-    case rest, auth, storage, functions, other
+    case rest, auth, storage, functions, library, other
 
     init(path: String) {
         self =
@@ -9,6 +9,8 @@ public enum APIFamily: Sendable {
             case _ where path.hasPrefix("/auth/"): .auth
             case _ where path.hasPrefix("/storage/"): .storage
             case _ where path.hasPrefix("/functions/"): .functions
+            case "/opds": .library
+            case _ where ["/books/", "/opds/", "/feed/"].contains { path.hasPrefix($0) }: .library
             default: .other
             }
     }

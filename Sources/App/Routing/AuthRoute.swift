@@ -29,6 +29,8 @@ public enum AuthRoute: Equatable, Sendable {
         case key
         /// An API key with an optional user's token, or a personal API token.
         case caller
+        /// A user's bearer token, or HTTP Basic with a personal API token.
+        case library
     }
 
     var access: Access {

@@ -21,6 +21,8 @@ public struct Caller: Sendable, Equatable {
     public var scope: PersonalToken.Scope?
     /// The hash of a personal API token before its look-up, in hexadecimal.
     public var tokenHash: String?
+    /// The user name of HTTP Basic credentials: the look-up refuses the token of any other account.
+    public var presentedEmail: String?
 
     public init(role: Role, userID: String?, sessionID: String?, claims: String, expiresAt: Int) {
         self.role = role
@@ -35,9 +37,15 @@ public struct Caller: Sendable, Equatable {
 
     /// The owner of a personal API token.
     ///
-    /// - Parameter claims: the result of `auth.auth_claims`.
-    public init(ofPersonalToken claims: String) throws {
+    /// - Parameters:
+    ///   - claims: the result of `auth.auth_claims`.
+    ///   - email: the address that must be the owner's, in any case; nil: no address was sent with the token.
+    /// - Throws: `TokenError.unknownPersonalToken` for the address of another account.
+    public init(ofPersonalToken claims: String, presentedBy email: String? = nil) throws {
         let decoded = try JSONDecoder().decode(PersonalTokenClaims.self, from: Data(claims.utf8))
+        if let email, email.lowercased() != decoded.email?.lowercased() {
+            throw TokenError.unknownPersonalToken("The token does not belong to the account with this e-mail address")
+        }
         self.init(role: .authenticated, userID: decoded.sub, sessionID: nil, claims: claims, expiresAt: .max)
         isBearer = true
         scope = decoded.scope
@@ -45,13 +53,15 @@ public struct Caller: Sendable, Equatable {
 
     private struct PersonalTokenClaims: Decodable {
         var sub: String
+        var email: String?
         var scope: PersonalToken.Scope
     }
 
     /// The owner of a personal API token, not looked up yet.
-    init(_ token: PersonalToken) {
+    init(_ token: PersonalToken, presentedBy email: String? = nil) {
         self.init(role: .authenticated, userID: nil, sessionID: nil, claims: "", expiresAt: .max)
         isBearer = true
         tokenHash = token.hash
+        presentedEmail = email
     }
 }

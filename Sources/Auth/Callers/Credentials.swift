@@ -44,6 +44,25 @@ public struct Credentials {
         return caller
     }
 
+    /// The caller of a book, a feed or a catalog: a user's bearer token without an API key, or HTTP Basic with the e-mail
+    /// address as user name and a personal API token as password, which is all that e-readers can send (RFC 7617).
+    ///
+    /// - Parameter now: epoch seconds.
+    public mutating func libraryCaller(_ headers: Headers, now: Int) throws(TokenError) -> Caller {
+        guard let authorization = headers["authorization"] else { throw .noLibraryCredentials }
+        if let bearer = try Self.bearer(headers) {
+            if let token = PersonalToken(bearer) { return Caller(token) }
+            var caller = try verified.caller(of: bearer, keys: keys, now: now)
+            guard caller.role == .authenticated else { throw .noLibraryCredentials }
+            caller.isBearer = true
+            return caller
+        }
+        guard let basic = BasicCredentials(authorization), let token = PersonalToken(basic.password) else {
+            throw .noLibraryCredentials
+        }
+        return Caller(token, presentedBy: basic.user)
+    }
+
     /// The client of a request, identified by its API key alone. A bearer token is ignored: clients sign in or refresh
     /// when their token has expired.
     public func client(_ headers: Headers, queryKey: String?, now: Int) throws(TokenError) -> Caller {

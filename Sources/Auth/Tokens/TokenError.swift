@@ -9,6 +9,8 @@ public enum TokenError: APIError, Equatable {
     /// A claim is invalid: expired, not yet valid, or of the wrong type.
     case invalidClaims(String)
     case unknownPersonalToken(String)
+    /// A request for a book, a feed or a catalog has no credentials that these take.
+    case noLibraryCredentials
     /// The scope of a personal API token does not permit the request.
     case insufficientScope(String)
 
@@ -22,7 +24,7 @@ public enum TokenError: APIError, Equatable {
     public var code: String {
         switch self {
         case .noAPIKey, .invalidAPIKey: "PGRST301"
-        case .invalidToken, .unknownPersonalToken: "PGRST301"
+        case .invalidToken, .unknownPersonalToken, .noLibraryCredentials: "PGRST301"
         case .insufficientScope: "LCT403"
         case .invalidClaims: "PGRST303"
         }
@@ -32,6 +34,7 @@ public enum TokenError: APIError, Equatable {
         switch self {
         case .noAPIKey: "No API key found in request"
         case .invalidAPIKey: "Invalid API key"
+        case .noLibraryCredentials: "Sign in with your e-mail address, and an API token as password"
         case .invalidToken(let reason), .invalidClaims(let reason), .unknownPersonalToken(let reason),
             .insufficientScope(let reason):
             reason
@@ -54,10 +57,14 @@ public enum TokenError: APIError, Equatable {
         }
     }
 
+    /// The value of `WWW-Authenticate` where a program without a sign-in page, such as an e-reader, is to ask its user.
+    public static let libraryChallenge = "Basic realm=\"Lectern\""
+
     /// The value of `WWW-Authenticate` (RFC 6750).
     public var challenge: String {
         switch self {
         case .noAPIKey, .invalidAPIKey: "Bearer"
+        case .noLibraryCredentials: Self.libraryChallenge
         case .insufficientScope(let reason):
             "Bearer error=\"insufficient_scope\", error_description=\"\(reason.replacing("\"", with: "'"))\""
         case .invalidToken(let reason), .invalidClaims(let reason), .unknownPersonalToken(let reason):
