@@ -74,6 +74,7 @@ let package = Package(
         module("Settings"),
         module("Highlights"),
         module("Search", uses: ["JSON"]),
+        module("Feeds", uses: ["JSON"]),
 
         // Bindings: know nothing of links or users.
         module("Crypto", uses: ["CCrypto", "CArgon2", "Threads"]),
@@ -120,7 +121,7 @@ let package = Package(
         module(
             "App",
             uses: [
-                "HTTP", "JSON", "FastCGI", "Postgres", "QRCodes", "REST", "Auth", "Crypto", "Schema", "Search",
+                "HTTP", "JSON", "Feeds", "FastCGI", "Postgres", "QRCodes", "REST", "Auth", "Crypto", "Schema", "Search",
                 "Settings", "Telemetry", "Threads",
             ]),
         module(
@@ -204,6 +205,7 @@ let package = Package(
         tests(of: "Languages"),
         tests(of: "Highlights"),
         tests(of: "Search", uses: ["JSON"]),
+        tests(of: "Feeds", uses: ["JSON"]),
         tests(of: "Charsets"),
         tests(of: "ReaderProcess", uses: ["Confinement", "Readability"]),
         tests(of: "Poppler"),

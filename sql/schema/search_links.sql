@@ -132,6 +132,64 @@ create or replace function private.ready_terms(tree jsonb, owner uuid, number in
         where (term).keys is not null
     $$;
 
+-- A page of what a query finds: the ids of links in order with their ranks, the cursor of the next page, and the words
+-- of the query. `beside` is a further condition on a link `l`, or null.
+create or replace function private.search_page(
+    query text, max_links integer, "cursor" text, beside text,
+    out ids uuid[], out ranks double precision[], out next text, out terms private.search_term[]
+)
+    language plpgsql stable
+    as $$
+    declare
+        owner constant uuid := auth.uid();
+        number constant integer := (select n.number from private.search_owners n where n.user_id = owner);
+        parsed constant jsonb := private.parsed_query(search_page.query);
+        tree constant jsonb := nullif(parsed -> 'where', 'null');
+        query_hash constant text := md5(coalesce(search_page.query, ''));
+        since constant jsonb := private.parsed_cursor(search_page."cursor", query_hash);
+        has_all boolean;
+        sort text;
+        found private.word_search;
+        page record;
+    begin
+        ids := '{}';
+        ranks := '{}';
+        terms := private.ready_terms(tree, owner, number);
+        if owner is null or number is null then
+            return;
+        end if;
+        has_all := private.has_all_terms(tree) and cardinality(terms) > 0;
+        sort := coalesce(parsed ->> 'sort', case when cardinality(terms) > 0 then 'relevance' else 'newest' end);
+        found := private.word_search(terms, owner, number,
+            private.both_conditions(beside,
+                case when has_all then private.condition_beside_terms(tree, owner, number)
+                    else private.found_condition(tree, owner, number) end));
+        begin
+            if sort = 'relevance' and cardinality(terms) > 0 then
+                select * into page from private.relevant_page(found, has_all, max_links, since);
+            elsif sort = 'newest' and has_all then
+                select * into page from private.newest_page(found, max_links, since);
+            else
+                select s.ids, null::double precision[] as ranks, s.next into page from private.sorted_page(
+                    private.both_conditions(beside, private.found_condition(tree, owner, number)), owner,
+                    replace(sort, 'relevance', 'newest'), max_links, since) as s;
+            end if;
+        exception when invalid_text_representation or datetime_field_overflow or invalid_datetime_format
+            or numeric_value_out_of_range
+        then
+            raise exception 'The cursor is damaged.' using errcode = 'LT400', hint = 'Begin again with cursor = null.';
+        end;
+        ids := page.ids;
+        ranks := page.ranks;
+        next := private.cursor_text(page.next || jsonb_build_object('q', query_hash));
+    end
+    $$;
+
+-- Two conditions, each of which may be null.
+create or replace function private.both_conditions(one text, other text) returns text
+    language sql immutable
+    as $$ select nullif(concat_ws(' and ', one, other), '') $$;
+
 create or replace function public.search_links(query text, "limit" integer default 50, "cursor" text default null)
     returns json
     language plpgsql stable
@@ -140,46 +198,16 @@ create or replace function public.search_links(query text, "limit" integer defau
     as $$
     declare
         owner constant uuid := auth.uid();
-        number constant integer := (select n.number from private.search_owners n where n.user_id = owner);
         max_links constant integer := coalesce(search_links."limit", 50);
-        parsed constant jsonb := private.parsed_query(search_links.query);
-        tree constant jsonb := nullif(parsed -> 'where', 'null');
-        query_hash constant text := md5(coalesce(search_links.query, ''));
-        since constant jsonb := private.parsed_cursor(search_links."cursor", query_hash);
-        terms constant private.search_term[] := private.ready_terms(tree, owner, number);
-        has_all constant boolean := private.has_all_terms(tree) and cardinality(terms) > 0;
-        sort constant text := coalesce(parsed ->> 'sort',
-            case when cardinality(terms) > 0 then 'relevance' else 'newest' end);
-        found private.word_search;
-        snippets text[];
         page record;
+        snippets text[];
         links json;
     begin
         if max_links not between 1 and 100 then
             raise exception 'limit is %, but must be from 1 to 100', max_links using errcode = 'LT400';
         end if;
-        if owner is null or number is null then
-            return '{"links": [], "next": null}';
-        end if;
-        found := private.word_search(terms, owner, number,
-            case when has_all then private.condition_beside_terms(tree, owner, number)
-                else private.found_condition(tree, owner, number) end);
-        begin
-            if sort = 'relevance' and cardinality(terms) > 0 then
-                select * into page from private.relevant_page(found, has_all, max_links, since);
-            elsif sort = 'newest' and has_all then
-                select * into page from private.newest_page(found, max_links, since);
-            else
-                select ids, null::double precision[] as ranks, next into page from private.sorted_page(
-                    private.found_condition(tree, owner, number), owner,
-                    replace(sort, 'relevance', 'newest'), max_links, since);
-            end if;
-        exception when invalid_text_representation or datetime_field_overflow or invalid_datetime_format
-            or numeric_value_out_of_range
-        then
-            raise exception 'The cursor is damaged.' using errcode = 'LT400', hint = 'Begin again with cursor = null.';
-        end;
-        snippets := private.snippets(page.ids, terms);
+        select * into page from private.search_page(search_links.query, max_links, search_links."cursor", null);
+        snippets := private.snippets(page.ids, page.terms);
         select json_agg(shown) into links from (
             select l.*,
                 coalesce((
@@ -191,8 +219,7 @@ create or replace function public.search_links(query text, "limit" integer defau
             join public.links l on l.id = wanted.id and l.user_id = owner
             order by place
         ) as shown;
-        return json_build_object('links', coalesce(links, '[]'),
-            'next', private.cursor_text(page.next || jsonb_build_object('q', query_hash)));
+        return json_build_object('links', coalesce(links, '[]'), 'next', page.next);
     end
     $$;
 
@@ -227,7 +254,8 @@ revoke execute on function private.parsed_query(text), private.positive_terms(js
     private.ready_terms(jsonb, uuid, integer), private.found_condition(jsonb, uuid, integer),
     private.has_all_terms(jsonb),
     private.condition_beside_terms(jsonb, uuid, integer),
-    private.newest_page(private.word_search, integer, jsonb), public.search_links(text, integer, text)
+    private.newest_page(private.word_search, integer, jsonb), private.both_conditions(text, text),
+    private.search_page(text, integer, text, text), public.search_links(text, integer, text)
     from public;
 grant execute on function public.search_links(text, integer, text) to authenticated, service_role;
 

@@ -15,7 +15,7 @@ const SCOPES = {
   read: 'sees everything, changes nothing',
   save: 'only adds links',
   full: 'everything but account settings',
-  feed: 'feeds and books, once this server has them',
+  feed: 'feeds, catalogs and books',
 };
 
 const SECONDS_PER_DAY = 86_400;

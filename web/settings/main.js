@@ -5,6 +5,7 @@ import { setUpTextSettings } from '../reader/settings/text-settings.js';
 import { currentSession, reloadWhenUserChanges } from '../shared/api/session.js';
 import { setUpApps } from './apps.js';
 import { setUpBookmarklets } from './bookmarklets.js';
+import { setUpFeeds } from './feeds-section.js';
 import { setUpOfflineSettings } from './offline-section.js';
 
 function start() {
@@ -17,6 +18,7 @@ function start() {
   for (const id of ['bar', 'settings']) document.getElementById(id).hidden = false;
   setUpTextSettings(document.querySelector('#reading form'))();
   setUpOfflineSettings(document.getElementById('offline'));
+  setUpFeeds(document.getElementById('feeds'));
   setUpApps(document.getElementById('apps'));
   setUpBookmarklets(document.getElementById('bookmarklets'));
   // The browser could not scroll to the section in the URL before the sections were visible.

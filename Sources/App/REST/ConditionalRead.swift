@@ -9,7 +9,7 @@ struct ConditionalRead {
     /// Covers everything that the response depends on besides the user's rows.
     private let fingerprint: UInt64
     /// The statement that reads the counter alone.
-    private let changeCounter: SQL
+    let changeCounter: SQL
 
     /// Relations whose rows the server changes without incrementing the counter.
     private static let uncounted: [Resource] = [.table("jobs"), .table("batches")]
@@ -24,6 +24,14 @@ struct ConditionalRead {
         for part in parts + PlanCache.fields(of: request) { hash.add(part) }
         fingerprint = hash.value
         changeCounter = "select " + plan.changeCounter
+    }
+
+    /// - Parameter parts: what the document depends on besides the user's rows.
+    init(ofDocument parts: [String]) {
+        var hash = FNV1a()
+        for part in parts { hash.add(part) }
+        fingerprint = hash.value
+        changeCounter = "select " + Plan.writeCounter
     }
 
     func tag(_ changes: Int) -> String { "W/\"\(String(fingerprint, radix: 16))-\(changes)\"" }

@@ -23,6 +23,7 @@ enum RequestClient: Equatable {
         let caller =
             (try? credentials.caller(request.headers, queryKey: request.queryKey, now: now))
             ?? (try? credentials.libraryCaller(request.headers, now: now))
+            ?? request.pathToken.flatMap { try? credentials.libraryCaller(pathToken: $0) }
         if isPreflight || caller?.role == .serviceRole {
             self = .unlimited
         } else if let user = caller?.userID ?? caller?.tokenHash.flatMap({ owners.owner(of: $0) }) {
@@ -36,6 +37,14 @@ enum RequestClient: Equatable {
 }
 
 extension Request {
+    /// The token in the path of a feed.
+    var pathToken: String? {
+        guard path.hasPrefix("/feed/"), case .api(let route)? = try? Route(self) else {
+            return nil
+        }
+        return route.pathToken
+    }
+
     /// The query parameter `apikey`, which replaces a missing header.
     var queryKey: String? {
         guard headers["apikey"] == nil else { return nil }

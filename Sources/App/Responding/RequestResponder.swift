@@ -97,7 +97,8 @@ public final class RequestResponder: RequestHandler {
     ///
     /// - Parameter now: epoch seconds.
     private func caller(of request: Request, _ route: APIRoute, now: Int) throws(TokenError) -> Caller {
-        switch route.access {
+        if let token = route.pathToken { return try credentials.libraryCaller(pathToken: token) }
+        return switch route.access {
         case .open: .nobody
         case .key: try credentials.client(request.headers, queryKey: request.queryKey, now: now)
         case .caller: try credentials.caller(request.headers, queryKey: request.queryKey, now: now)
@@ -131,6 +132,11 @@ public final class RequestResponder: RequestHandler {
         switch route {
         case .restRoot: return try rest.description()
         case .rest(let resource): return try rest.respond(to: request, resource, as: transaction, &timings)
+        case .feed(let route):
+            let endpoint = FeedsEndpoint(
+                publicURL: services.publicURL, schema: services.schema.fingerprint,
+                responseLimit: services.responseLimit)
+            return try timings.measure(.sql) { try endpoint.respond(to: request, route, as: transaction) }
         case .serverFunction(let name):
             let functions = ServerFunctions(limits: services.functionLimits, limiter: services.functionLimiter)
             return try timings.measure(.sql) { try functions.respond(to: request, name, as: transaction) }

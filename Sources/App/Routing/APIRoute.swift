@@ -6,9 +6,22 @@ public enum APIRoute: Equatable, Sendable {
     case rest(Resource)
     case serverFunction(String)
     case auth(AuthRoute)
+    case feed(FeedRoute)
 
     /// The credentials that the route requires.
     var access: AuthRoute.Access {
-        if case .auth(let route) = self { route.access } else { .caller }
+        switch self {
+        case .auth(let route): route.access
+        case .feed: .library
+        case .restRoot, .rest, .serverFunction: .caller
+        }
+    }
+
+    /// The personal API token in the path, which replaces all other credentials.
+    var pathToken: String? {
+        switch self {
+        case .feed(let route): route.token
+        case .auth, .restRoot, .rest, .serverFunction: nil
+        }
     }
 }

@@ -12,6 +12,7 @@ extension Route {
         case .api(.rest(.table)): .table
         case .api(.rest(.function)): .function
         case .api(.serverFunction): .serverFunction
+        case .api(.feed): .feed
         case .api(.auth(let route)): Self.label(of: route)
         }
     }
@@ -43,6 +44,7 @@ extension Route {
         case publicFile = "storage_public"
         case searchDescription = "opensearch"
         case serverFunction = "functions"
+        case feed
         case preflight
         case none
     }

@@ -24,6 +24,7 @@ extension Route {
         case ("auth", "v1", let rest) where !rest.isEmpty: self = .api(.auth(try AuthRoute(rest, request)))
         case ("storage", "v1", let rest): self = try Self.storage(rest, request)
         case ("functions", "v1", let rest) where rest.count == 1: self = .api(.serverFunction(rest[0]))
+        case ("feed", _, _): self = try Self.feed(Array(segments.dropFirst()), request)
         default: throw .unknown(APIFamily(path: request.path), request.path)
         }
     }
@@ -41,6 +42,11 @@ extension Route {
         guard path.count >= 4, path[0] == "object", path[1] == "public" else { throw .unknown(.storage, request.path) }
         let file = OpenRoute.publicFile(bucket: path[2], path: path[3...].joined(separator: "/"))
         return try only(["GET", "HEAD"], request, .open(file))
+    }
+
+    private static func feed(_ path: [String], _ request: Request) throws(RouteError) -> Route {
+        guard let route = FeedRoute(path) else { throw .unknown(.library, request.path) }
+        return try only(["GET", "HEAD"], request, .api(.feed(route)))
     }
 
     private static func only(_ methods: [String], _ request: Request, _ route: Route) throws(RouteError) -> Route {

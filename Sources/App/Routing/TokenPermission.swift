@@ -31,6 +31,9 @@ enum TokenPermission: Equatable, Sendable {
         // Resolving a URL neither reads nor changes rows of the user; clients do it before they save.
         case (.save, .serverFunction):
             self = .everything
+        // Of all tokens, only those for feeds may be in a path.
+        case (.feed, .feed):
+            self = .reading
         default:
             throw TokenError.insufficientScope(scope.explanation)
         }

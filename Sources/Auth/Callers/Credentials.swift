@@ -63,6 +63,12 @@ public struct Credentials {
         return Caller(token, presentedBy: basic.user)
     }
 
+    /// The caller of a feed or a catalog with a token in its path.
+    public func libraryCaller(pathToken: String) throws(TokenError) -> Caller {
+        guard let token = PersonalToken(pathToken) else { throw .noLibraryCredentials }
+        return Caller(token)
+    }
+
     /// The client of a request, identified by its API key alone. A bearer token is ignored: clients sign in or refresh
     /// when their token has expired.
     public func client(_ headers: Headers, queryKey: String?, now: Int) throws(TokenError) -> Caller {

@@ -10,7 +10,7 @@ public struct PersonalToken: Sendable {
         case save
         /// Does everything that the user may do, except changes of the account.
         case full
-        /// Opens feeds, catalogs and books. No surface accepts it yet.
+        /// Opens feeds, catalogs and books. The only scope that is accepted in a path.
         case feed
 
         /// The scope in a sentence for the user, without a full stop.
@@ -20,7 +20,7 @@ public struct PersonalToken: Sendable {
             case .save: "The scope of this API token is \"save\": it adds links, and neither reads nor changes others"
             case .full: "The scope of this API token is \"full\": it does everything except changes of the account"
             case .feed:
-                "The scope of this API token is \"feed\": it opens feeds, catalogs and books, which this server has not yet"
+                "The scope of this API token is \"feed\": it opens feeds, catalogs and books, and nothing else"
             }
         }
     }

@@ -42,7 +42,7 @@ public struct QueryString: Sendable, Equatable {
     }
 
     /// Percent-encodes all characters except the unreserved ones of RFC 3986.
-    static func encoded(_ text: String) -> String {
+    public static func encoded(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var encoded: [UInt8] = []
         for byte in text.utf8 {

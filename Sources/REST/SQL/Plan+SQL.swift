@@ -38,8 +38,12 @@ extension Plan {
     /// Computed rows may change without a write. If the caller has any, `rest.computed_changes()` is another number
     /// each time.
     public var changeCounter: SQL {
-        let writes: SQL = "(select coalesce(sum(n), 0) from rest.changes where user_id = (select auth.uid()))"
-        return reading.showsComputedRows ? writes + " + rest.computed_changes()" : writes
+        reading.showsComputedRows ? Self.writeCounter + " + rest.computed_changes()" : Self.writeCounter
+    }
+
+    /// An expression: the number of writes to the caller's rows in all tables; 0 for a caller without a user.
+    public static var writeCounter: SQL {
+        "(select coalesce(sum(n), 0) from rest.changes where user_id = (select auth.uid()))"
     }
 
     private func call(_ call: FunctionCall) throws(QueryError) -> SQL {

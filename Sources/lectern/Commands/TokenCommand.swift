@@ -14,8 +14,8 @@ struct TokenCommand: ParsableCommand {
             abstract: "Create a token and print it; it cannot be shown again.",
             discussion: """
                 Scopes: read sees all of the user's data and changes nothing; save adds links and sees no others; full does \
-                everything that the user may do, except changes of the account; feed opens feeds, catalogs and books, which \
-                this version does not have yet. Send it as `Authorization: Bearer lct_…`; it needs no API key.
+                everything that the user may do, except changes of the account; feed opens feeds, catalogs and books, and \
+                nothing else. Send it as `Authorization: Bearer lct_…`; it needs no API key.
                 """)
 
         @Option(help: "Owner of the token: e-mail address or id.")

@@ -182,6 +182,7 @@ SECURITY_DEFINER = {
     "private.search_owner(uuid,text)",
     "rest.found_links(text,integer)",
     "rest.digest_links(text,timestamp with time zone,timestamp with time zone,integer)",
+    "rest.feed_page(text,integer,text,boolean)",
     "rest.collection_members(uuid)",
     "rest.collections_by_link()",
     "rest.begin_link_change()",

@@ -100,11 +100,7 @@ def test_every_route_takes_exactly_the_scopes_that_it_is_for(alice, admin, scope
 
 
 def test_a_refusal_says_what_the_scope_is_for(alice):
-    for scope, words in [
-        ("read", "changes nothing"),
-        ("save", "adds links"),
-        ("feed", "which this server has not yet"),
-    ]:
+    for scope, words in [("read", "changes nothing"), ("save", "adds links"), ("feed", "opens feeds")]:
         answer = ask(alice.lectern, make_token(alice, scope), "DELETE", f"/rest/v1/links?{NO_ROW}")
         assert is_refused(answer) and words in answer.json()["message"] and scope in answer.json()["message"]
     answer = ask(alice.lectern, make_token(alice, "full"), "GET", "/auth/v1/tokens")

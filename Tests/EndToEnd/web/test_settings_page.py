@@ -93,3 +93,27 @@ def test_the_page_fits_every_screen_and_has_enough_contrast(page, scheme):
         assert page.script("return document.documentElement.scrollWidth") <= size[0]
         assert page.script(CONTRAST) == []
         assert page.script(LOW, "#settings :is(button, select, label:has(input)), #bar a") == []
+
+
+def test_feed_links_are_made_used_and_revoked(page, alice, lectern):
+    alice.rest("POST", "tags", {"name": "a/b"})
+    page.see("#feeds .list-status", "No links yet.")
+    page.see("#feeds summary").click()
+    page.see("#make-feed [name=password]").send_keys(alice.password)
+    page.see("#make-feed .strong").click()
+    page.see("#feeds h3", "Your new links")
+    atom = page.see("#atom-link").get_attribute("value")
+    answer = lectern.send("GET", atom.removeprefix(lectern.url))
+    assert answer.status == 200 and b"Lectern: Unread" in answer.body
+    page.see("#feed-list").send_keys("Tag: a/b")
+    tagged = page.see("#json-link").get_attribute("value")
+    assert lectern.send("GET", tagged.removeprefix(lectern.url)).json()["title"] == "Lectern: a/b"
+    page.see("#feeds .close").click()
+    assert (
+        page.script("return [...document.querySelectorAll('#feeds .copy input')].map((one) => one.value)") == [""] * 2
+    )
+    page.see("#feeds li", "Feed reader")
+    page.see("#feeds li button").click()
+    page.see("#confirm [value=yes]").click()
+    page.see("#feeds .list-status", "No links yet.")
+    assert lectern.send("GET", atom.removeprefix(lectern.url)).status == 401

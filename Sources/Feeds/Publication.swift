@@ -1,0 +1,17 @@
+/// An article as a book in a catalog.
+public struct Publication: Equatable, Sendable {
+    public var entry: FeedEntry
+    /// The URL of the EPUB.
+    public var book: String
+    /// The name of the site.
+    public var publisher: String?
+    /// When the page was published.
+    public var issued: String?
+
+    public init(_ entry: FeedEntry, book: String, publisher: String?, issued: String?) {
+        self.entry = entry
+        self.book = book
+        self.publisher = publisher
+        self.issued = issued
+    }
+}

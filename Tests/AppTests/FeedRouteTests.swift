@@ -1,0 +1,42 @@
+import HTTP
+import Testing
+
+@testable import App
+
+@Suite("App / routes of feeds")
+struct FeedRouteTests {
+    private func feed(_ path: String) -> FeedRoute? {
+        guard case .api(.feed(let route))? = try? Route(Request(method: "GET", path: path)) else { return nil }
+        return route
+    }
+
+    private static let id = "5b2d0f7e-0000-4000-8000-00000000000a"
+
+    @Test(
+        "the path of a feed names its token, its list and its format",
+        arguments: [
+            ("unread.atom", LinkList.unread, FeedRoute.Format.atom), ("archive.json", .archive, .json),
+            ("starred.atom", .starred, .atom), ("search.json", .search, .json),
+            ("tag/tea.atom", .tag(.name("tea")), .atom), ("tag/a%2Fb.json", .tag(.name("a/b")), .json),
+            ("tag/x.atom.atom", .tag(.name("x.atom")), .atom), ("tag/100%25.atom", .tag(.name("100%")), .atom),
+        ])
+    func feeds(path: String, list: LinkList, format: FeedRoute.Format) {
+        let route = feed("/feed/t/lct_x/" + path)
+        #expect(route?.token == "lct_x" && route?.list == list && route?.format == format)
+    }
+
+    @Test("a collection is named by its id, in any case")
+    func collection() throws {
+        let id = try #require(RowID(Self.id))
+        #expect(feed("/feed/t/x/collection/\(Self.id.uppercased()).atom")?.list == .collection(id))
+    }
+
+    @Test(
+        "other paths are no feeds",
+        arguments: [
+            "/feed", "/feed/", "/feed/unread.atom", "/feed/t/x", "/feed/t/x/", "/feed/t/x/unread", "/feed/t/x/.atom",
+            "/feed/t/x/newest.atom", "/feed/t/x/tag.atom", "/feed/t/x/tag/.atom", "/feed/t/x/collection/1.atom",
+            "/feed/t/x/unread.atom/", "/feed/t/x/tag/a/b.atom", "/feed/u/x/unread.atom",
+        ])
+    func noFeeds(path: String) { #expect(feed(path) == nil) }
+}
