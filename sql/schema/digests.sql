@@ -54,7 +54,8 @@ create or replace function rest.digest_links(query text, since timestamptz, befo
         number constant integer := (select n.number from private.search_owners n where n.user_id = owner);
         condition constant text := case
             when query = 'is:starred is:archived' then $c$(l.is_starred and l.list = 'archive')$c$
-            else private.found_condition(nullif(private.parsed_query(digest_links.query) -> 'where', 'null'), owner, number)
+            else private.found_condition(
+                nullif(private.parsed_query(digest_links.query) -> 'where', 'null'), owner, number)
             end;
         ids uuid[];
     begin
@@ -106,7 +107,10 @@ create or replace function rest.one_line(value text) returns text
 -- A text that is cut after so many characters.
 create or replace function rest.shortened(value text, max_length integer) returns text
     language sql immutable
-    as $$ select case when length(value) <= max_length then value else rtrim(left(value, max_length - 1)) || '…' end $$;
+    as $$
+        select case when length(value) <= max_length then value
+            else rtrim(left(value, max_length - 1)) || '…' end
+    $$;
 
 -- The entries of a digest in order. An entry stands once, under the one of its tags that most entries have; entries
 -- without a tag come last, with null.
@@ -130,7 +134,7 @@ create or replace function rest.digest_entries(ids uuid[]) returns table (
             rest.shortened(rest.one_line(coalesce(nullif(l.site_name, ''), l.domain)), 200),
             l.reading_time,
             rest.shortened(nullif(rest.one_line(rest.display_text(l.description, l.description_is_text)), ''), 500),
-            nullif(btrim(n.body, E' \n\r\t'), '')
+            rest.shortened(nullif(btrim(n.body, E' \n\r\t'), ''), 20000)
         from public.links l
             left join sections s on s.link_id = l.id
             left join public.notes n on n.link_id = l.id and n.user_id = l.user_id
@@ -176,7 +180,8 @@ create or replace function rest.digest_html(ids uuid[], period text) returns tex
         loop
             if entry.has_sections and (is_first or entry.section is distinct from section) then
                 result := result || format(
-                    '<h2 style="margin:32px 0 0;padding-bottom:4px;border-bottom:1px solid #dddddd;font-size:20px">%s</h2>',
+                    '<h2 style="margin:32px 0 0;padding-bottom:4px;border-bottom:1px solid #dddddd;'
+                    'font-size:20px">%s</h2>',
                     rest.escape_html(coalesce(entry.section, 'Other')));
             end if;
             is_first := false;
@@ -223,8 +228,9 @@ create or replace function rest.digest_markdown(ids uuid[], period text) returns
                 || coalesce(E'\n*' || rest.escape_markdown(rest.digest_facts(entry.site, entry.minutes)) || E'*\n', '')
                 || coalesce(E'\n' || rest.escape_markdown(entry.description) || E'\n', '')
                 -- The note is the user's own text and may be Markdown, but no HTML.
-                || coalesce(E'\n> ' || replace(replace(replace(entry.note, E'\r', ''), '<', '\<'), E'\n', E'\n> ') || E'\n',
-                    '');
+                || coalesce(
+                    E'\n> ' || replace(replace(replace(entry.note, E'\r', ''), '<', '\<'), E'\n', E'\n> ')
+                        || E'\n', '');
         end loop;
         return result || case when is_first then E'\nNothing was archived in this time.\n' else '' end;
     end
@@ -296,8 +302,8 @@ create or replace function public.digest(
     end
     $$;
 
-grant execute on function rest.web_address(text), rest.escape_html(text), rest.escape_markdown(text), rest.one_line(text),
-    rest.shortened(text, integer), rest.digest_entries(uuid[]), rest.digest_period(timestamptz, timestamptz),
+grant execute on function rest.web_address(text), rest.escape_html(text), rest.escape_markdown(text),
+    rest.one_line(text), rest.shortened(text, integer), rest.digest_entries(uuid[]), rest.digest_period(timestamptz, timestamptz),
     rest.digest_facts(text, integer), rest.digest_html(uuid[], text), rest.digest_markdown(uuid[], text),
     rest.markdown_address(text), rest.digest_text(uuid[], text),
     public.digest(timestamptz, timestamptz, text, text)

@@ -1,8 +1,8 @@
 // Copying a text in several formats at once.
 
 /**
- * Copies a text during a click. Something must be selected, or some browsers copy nothing. This also works without HTTPS,
- * where the clipboard API does not exist.
+ * Copies a text during a click. Something must be selected, or some browsers copy nothing. This also works without
+ * HTTPS, where the clipboard API does not exist.
  * @param {Record<string, string>} parts media type → the text in it
  * @returns {boolean} whether the browser did it
  */

@@ -5,6 +5,7 @@ import { setUpTextSettings } from '../reader/settings/text-settings.js';
 import { currentSession, reloadWhenUserChanges } from '../shared/api/session.js';
 import { setUpApps } from './apps.js';
 import { setUpBookmarklets } from './bookmarklets.js';
+import { setUpDigestSchedule } from './digest-schedule.js';
 import { setUpFeeds } from './feeds-section.js';
 import { setUpOfflineSettings } from './offline-section.js';
 
@@ -19,6 +20,7 @@ function start() {
   setUpTextSettings(document.querySelector('#reading form'))();
   setUpOfflineSettings(document.getElementById('offline'));
   setUpFeeds(document.getElementById('feeds'));
+  setUpDigestSchedule(document.getElementById('digest-schedule'));
   setUpApps(document.getElementById('apps'));
   setUpBookmarklets(document.getElementById('bookmarklets'));
   // The browser could not scroll to the section in the URL before the sections were visible.

@@ -58,6 +58,7 @@ public struct SavedLinkJobs {
         let (hour, quarterOfASecond) = (3_600_000, 250)
         let rounds: [(pause: Int, round: RepeatedTask.Round?)] = [
             (hour, RecheckScheduler(settings).round), (hour, PurgeScheduler(settings).round),
+            (hour, DigestScheduler(settings).round),
             (quarterOfASecond, SearchIndexer().round),
         ]
         let repeated = rounds.map {

@@ -117,3 +117,14 @@ def test_feed_links_are_made_used_and_revoked(page, alice, lectern):
     page.see("#confirm [value=yes]").click()
     page.see("#feeds .list-status", "No links yet.")
     assert lectern.send("GET", atom.removeprefix(lectern.url)).status == 401
+
+
+def test_a_digest_by_mail_is_turned_on_and_off_and_changes_no_other_setting(page, alice):
+    row = lambda: alice.rest("GET", "user_settings?select=theme,digest_schedule").json()
+    field(page, "Send me one by mail").send_keys("Every Monday")
+    page.see("#toast", "Saved.")
+    assert row() == [{"theme": "auto", "digest_schedule": "weekly"}]
+    page.driver.refresh()
+    wait_until(lambda: field(page, "Send me one by mail").get_attribute("value") == "weekly", every=0.05)
+    field(page, "Send me one by mail").send_keys("Never")
+    wait_until(lambda: row() == [{"theme": "auto", "digest_schedule": None}], every=0.05)

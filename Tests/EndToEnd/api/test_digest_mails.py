@@ -1,0 +1,117 @@
+"""Digests by mail: when, for whom, and what they hold."""
+
+import pytest
+
+from support import service
+from support.searching import add_link
+
+
+@pytest.fixture(scope="module")
+def instance():
+    return service.shared()
+
+
+def queue(admin, user):
+    """Queues what is due, as the jobs process does every hour, and returns the user's mails: subject and body."""
+    while admin.execute("select private.queue_digests('http://lectern.example', 20)").fetchone()[0]:
+        pass
+    return mails(admin, user)
+
+
+def mails(admin, user):
+    query = "select subject, body from private.mails where user_id = %s and kind = 'digest' order by created_at"
+    return admin.execute(query, [user.id]).fetchall()
+
+
+def ask(user, schedule):
+    answer = user.rest("POST", "user_settings", {"digest_schedule": schedule}, Prefer="resolution=merge-duplicates")
+    assert answer.status in (200, 201), answer
+
+
+def confirm(admin, *users):
+    for user in users:
+        admin.execute("update auth.users set email_confirmed_at = now() where id = %s", [user.id])
+
+
+def let_period_pass(admin, user):
+    admin.execute(
+        "update private.digest_times set ended_at = ended_at - interval '1 month' where user_id = %s", [user.id]
+    )
+
+
+def add(admin, user, title, age):
+    admin.execute("set timezone = 'UTC'")
+    columns = {"title": title, "list": "archive", "is_starred": True}
+    link = add_link(admin, user, **columns)
+    admin.execute(f"update public.links set archived_at = {age} where id = %s", [link])
+    return link
+
+
+@pytest.mark.parametrize("schedule, unit", [("weekly", "week"), ("monthly", "month")])
+def test_a_digest_of_each_period_that_has_ended_is_mailed_once(admin, alice, schedule, unit):
+    confirm(admin, alice)
+    this = f"date_trunc('{unit}', now())"
+    add(admin, alice, "in the last one", f"{this} - interval '1 second'")
+    add(admin, alice, "at its start", f"{this} - interval '1 {unit}'")
+    add(admin, alice, "before it", f"{this} - interval '1 {unit}' - interval '1 second'")
+    add(admin, alice, "in this one", this)
+    ask(alice, schedule)
+    # The first digest is about the period in which the user asked for it.
+    assert queue(admin, alice) == []
+    let_period_pass(admin, alice)
+    [(subject, body)] = queue(admin, alice)
+    assert subject.startswith("Your digest: ")
+    assert "in the last one" in body and "at its start" in body
+    assert "before it" not in body and "in this one" not in body
+    assert body.endswith("http://lectern.example/settings/#digests\n")
+    assert len(queue(admin, alice)) == 1
+
+
+def test_a_user_who_has_turned_it_off_gets_no_digest(admin, alice):
+    confirm(admin, alice)
+    add(admin, alice, "a", "date_trunc('week', now()) - interval '1 second'")
+    ask(alice, "weekly")
+    queue(admin, alice)
+    let_period_pass(admin, alice)
+    ask(alice, None)
+    assert queue(admin, alice) == []
+    ask(alice, "weekly")
+    assert queue(admin, alice) == []
+
+
+def test_neither_a_period_without_entries_nor_an_unconfirmed_address_makes_a_mail(admin, alice, bob):
+    confirm(admin, alice)
+    admin.execute("update auth.users set email_confirmed_at = null where id = %s", [bob.id])
+    add(admin, bob, "a", "date_trunc('week', now()) - interval '1 second'")
+    for user in [alice, bob]:
+        ask(user, "weekly")
+    queue(admin, alice)
+    for user in [alice, bob]:
+        let_period_pass(admin, user)
+    assert queue(admin, alice) == [] and mails(admin, bob) == []
+
+
+def test_each_user_gets_only_what_is_theirs(admin, alice, bob):
+    confirm(admin, alice, bob)
+    for user in [alice, bob]:
+        link = add(admin, user, f"of {user.email}", "date_trunc('week', now()) - interval '1 second'")
+        user.rest("POST", "notes", {"link_id": link, "body": f"note {user.email}"})
+        ask(user, "weekly")
+    queue(admin, alice)
+    for user in [alice, bob]:
+        let_period_pass(admin, user)
+    queue(admin, alice)
+    for user, other in [(alice, bob), (bob, alice)]:
+        [(_, body)] = mails(admin, user)
+        assert body.count(user.email) == 2 and other.email not in body
+    assert admin.execute("select recipient from private.mails where user_id = %s", [bob.id]).fetchone() == (bob.email,)
+
+
+def test_a_schedule_that_does_not_exist_is_refused(alice):
+    assert alice.rest("POST", "user_settings", {"digest_schedule": "daily"}).status == 400
+
+
+def test_users_cannot_queue_digests_and_see_no_times_of_others(admin, alice):
+    for name in ["queue_digests", "digest_end"]:
+        assert alice.rest("POST", f"rpc/{name}", {"public_url": "x", "max_users": 1}).status == 404
+    assert alice.rest("GET", "digest_times").status == 404

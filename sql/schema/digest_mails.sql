@@ -1,0 +1,73 @@
+-- Digests by mail, at the end of each week or month (UTC) for users who want it.
+
+set local role lectern_admin;
+
+-- The end of the last week or month that is over.
+create or replace function private.digest_end(schedule text) returns timestamptz
+    language sql stable
+    as $$ select date_trunc(case schedule when 'weekly' then 'week' else 'month' end, now() at time zone 'UTC')
+        at time zone 'UTC' $$;
+
+-- Queues the mails that are due, for at most so many users, and returns how many users there were. A user's first
+-- digest is about the week or month in which the user asked for it; a time without entries makes no mail, and one that
+-- was missed is not made up for. Only a confirmed address gets mails: anybody may sign up with the address of another
+-- person.
+--
+-- Called by the jobs process every hour. It makes a user's digest with the claims of that user.
+create or replace function private.queue_digests(public_url text, max_users integer) returns integer
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        due record;
+        claims constant text := current_setting('request.jwt.claims', true);
+        since timestamptz;
+        ids uuid[];
+        period text;
+        users integer := 0;
+    begin
+        delete from private.digest_times known where not exists (
+            select from public.user_settings s where s.user_id = known.user_id and s.digest_schedule is not null);
+        insert into private.digest_times (user_id, ended_at)
+            select s.user_id, private.digest_end(s.digest_schedule) from public.user_settings s
+            where s.digest_schedule is not null
+            on conflict do nothing;
+        for due in
+            select known.user_id, s.digest_schedule, u.email, private.digest_end(s.digest_schedule) as ended_at,
+                u.email_confirmed_at is not null and coalesce(u.banned_until <= now(), true) as may_get_mail
+            from private.digest_times known
+                join public.user_settings s on s.user_id = known.user_id
+                join auth.users u on u.id = known.user_id
+            where known.ended_at < private.digest_end(s.digest_schedule)
+            order by known.user_id limit max_users
+            for update of known skip locked
+        loop
+            users := users + 1;
+            update private.digest_times set ended_at = due.ended_at where user_id = due.user_id;
+            continue when not due.may_get_mail;
+            since := (due.ended_at at time zone 'UTC'
+                - case due.digest_schedule when 'weekly' then interval '1 week' else interval '1 month' end)
+                at time zone 'UTC';
+            perform set_config('request.jwt.claims',
+                json_build_object('sub', due.user_id, 'role', 'authenticated')::text, true);
+            ids := rest.digest_links('is:starred is:archived', since, due.ended_at, 500);
+            continue when ids = '{}';
+            period := rest.digest_period(since, due.ended_at);
+            insert into private.mails (user_id, kind, recipient, subject, body, expires_at)
+                values (due.user_id, 'digest', due.email, 'Your digest: ' || period,
+                    rest.digest_text(ids, period) || format(
+                        E'\n-- \nYou get this mail because you asked for it. To stop it: %s/settings/#digests\n',
+                        public_url),
+                    now() + interval '3 days');
+            perform pg_notify('lectern_mails', '');
+        end loop;
+        perform set_config('request.jwt.claims', coalesce(claims, ''), true);
+        return users;
+    end
+    $$;
+
+revoke execute on function private.digest_end(text), private.queue_digests(text, integer) from public;
+grant execute on function private.queue_digests(text, integer) to lectern_jobs;
+
+set local role lectern_owner;
