@@ -102,6 +102,7 @@ let package = Package(
         module("Jobs", uses: ["Mail", "Postgres", "Threads"]),
         module("Schema", uses: ["Postgres", "Crypto", "Links", "Text"]),
         module("Export", uses: ["JSON", "Jobs", "Postgres", "ZIP"]),
+        module("EPUB", uses: ["HTML", "Links"]),
         module("Realtime", uses: ["JSON"]),
         module("Readability", uses: ["HTML", "JSON", "Links", "Text", "Dates", "Languages"]),
 
@@ -112,6 +113,10 @@ let package = Package(
             uses: [
                 "Postgres", "Jobs", "HTTPFetch", "HTML", "Links", "Crypto", "Confinement", "PictureMessages", "Threads",
             ]),
+
+        module(
+            "Books",
+            uses: ["Crypto", "EPUB", "Highlights", "Jobs", "PictureMessages", "Pictures", "Postgres", "ZIP"]),
 
         // The supervisor of deploy/run: starts the services of a home and keeps them running.
         module("HomeServices", uses: ["Crypto", "Processes"]),
@@ -150,7 +155,7 @@ let package = Package(
             "lectern",
             uses: [
                 "HTTP", "JSON", "App", "Saving", "Confinement", "ReaderProcess", "Pictures", "PictureMessages", "Jobs",
-                "Mail", "Export", "Auth", "Crypto", "FastCGI", "Postgres", "Schema", "Settings", "Telemetry",
+                "Books", "Mail", "Export", "Auth", "Crypto", "FastCGI", "Postgres", "Schema", "Settings", "Telemetry",
                 "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Text", "Threads", "Processes", "HomeServices",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -198,6 +203,7 @@ let package = Package(
         tests(of: "QRCodes"),
         tests(of: "lectern", uses: [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
         tests(of: "Export", uses: ["Jobs"]),
+        tests(of: "EPUB", uses: ["HTML"]),
         tests(of: "Mail", uses: ["CCurl"]),
         tests(of: "Links"),
         tests(of: "Text"),

@@ -87,6 +87,106 @@ static inline int cvips_save_webp(VipsImage *image, int quality, int lossless, i
     return vips_webpsave_buffer(image, bytes, count, "Q", quality, "lossless", lossless, "effort", effort, "strip", TRUE, NULL);
 }
 
+/// Whether nothing shines through the picture: it has no alpha channel, or one that is opaque everywhere.
+static inline int cvips_is_opaque(VipsImage *image) {
+    if (!vips_image_hasalpha(image)) return 1;
+    VipsImage *alpha = NULL;
+    double least = 0;
+    if (vips_extract_band(image, &alpha, vips_image_get_bands(image) - 1, NULL) != 0) return 0;
+    int failed = vips_min(alpha, &least, NULL);
+    g_object_unref(alpha);
+    return failed == 0 && least >= 255;
+}
+
+/// The picture without an alpha channel: where something shines through, it is white. vips_flatten takes the last band
+/// for alpha, whatever it is.
+static inline VipsImage *cvips_flat(VipsImage *image) {
+    VipsImage *flat = NULL;
+    if (!vips_image_hasalpha(image)) {
+        g_object_ref(image);
+        return image;
+    }
+    VipsArrayDouble *white = vips_array_double_newv(1, 255.0);
+    (void)vips_flatten(image, &flat, "background", white, NULL);
+    vips_area_unref(VIPS_AREA(white));
+    return flat;
+}
+
+/// Encodes the picture as JPEG without metadata. Where something shines through, it is white.
+static inline int cvips_save_jpeg(VipsImage *image, int quality, void **bytes, size_t *count) {
+    VipsImage *flat = cvips_flat(image);
+    if (flat == NULL) return -1;
+    int failed = vips_jpegsave_buffer(flat, bytes, count, "Q", quality, "optimize_coding", TRUE, "strip", TRUE, NULL);
+    g_object_unref(flat);
+    return failed;
+}
+
+/// Encodes the picture as PNG without metadata.
+static inline int cvips_save_png(VipsImage *image, void **bytes, size_t *count) {
+    return vips_pngsave_buffer(image, bytes, count, "compression", 6, "strip", TRUE, NULL);
+}
+
+// Covers: a title and a site in white on a colour, above a picture.
+
+/// Draws text as a mask of one band, in lines of at most this width; NULL where no font can be read.
+static inline VipsImage *cvips_text(const char *text, const char *font, int width, int height) {
+    VipsImage *mask = NULL, *part = NULL;
+    char *escaped = g_markup_escape_text(text, -1);
+    int failed = vips_text(&mask, escaped, "font", font, "width", width, "dpi", 96, NULL);
+    g_free(escaped);
+    if (failed != 0) return NULL;
+    if (vips_image_get_height(mask) <= height) return mask;
+    failed = vips_crop(mask, &part, 0, 0, vips_image_get_width(mask), height, NULL);
+    g_object_unref(mask);
+    return failed == 0 ? part : NULL;
+}
+
+/// Puts white text on a picture. Takes over both; without a mask the picture stays as it is.
+static inline VipsImage *cvips_with_text(VipsImage *image, VipsImage *mask, int left, int top) {
+    if (image == NULL || mask == NULL) return image;
+    VipsImage *placed = NULL, *white = NULL, *out = NULL;
+    double none[] = {0, 0, 0}, light[] = {255, 255, 255};
+    if (vips_embed(mask, &placed, left, top, vips_image_get_width(image), vips_image_get_height(image), NULL) == 0
+        && vips_linear(image, &white, none, light, 3, "uchar", TRUE, NULL) == 0)
+        (void)vips_ifthenelse(placed, white, image, &out, "blend", TRUE, NULL);
+    if (placed != NULL) g_object_unref(placed);
+    if (white != NULL) g_object_unref(white);
+    g_object_unref(mask);
+    g_object_unref(image);
+    return out;
+}
+
+/// A picture of one colour.
+static inline VipsImage *cvips_plain(int width, int height, double red, double green, double blue) {
+    VipsImage *black = NULL, *coloured = NULL, *out = NULL;
+    double one[] = {1, 1, 1}, colour[] = {red, green, blue};
+    if (vips_black(&black, width, height, "bands", 3, NULL) != 0) return NULL;
+    if (vips_linear(black, &coloured, one, colour, 3, "uchar", TRUE, NULL) == 0)
+        (void)vips_copy(coloured, &out, "interpretation", VIPS_INTERPRETATION_sRGB, NULL);
+    g_object_unref(black);
+    if (coloured != NULL) g_object_unref(coloured);
+    return out;
+}
+
+/// Puts the middle of a file's picture at the bottom. Takes over the image, which stays as it is where the file cannot
+/// be read.
+static inline VipsImage *cvips_with_picture(VipsImage *image, const void *bytes, size_t count, int height) {
+    if (image == NULL) return NULL;
+    VipsImage *picture = NULL, *flat = NULL, *whole = NULL, *out = NULL;
+    int width = vips_image_get_width(image), top = vips_image_get_height(image) - height;
+    if (vips_thumbnail_buffer((void *)bytes, count, &picture, width, "height", height, "crop",
+            VIPS_INTERESTING_CENTRE, "export_profile", "srgb", NULL) == 0
+        && (flat = cvips_flat(picture)) != NULL
+        && vips_colourspace(flat, &whole, VIPS_INTERPRETATION_sRGB, NULL) == 0)
+        (void)vips_insert(image, whole, &out, 0, top, NULL);
+    if (picture != NULL) g_object_unref(picture);
+    if (flat != NULL) g_object_unref(flat);
+    if (whole != NULL) g_object_unref(whole);
+    if (out == NULL) return image;
+    g_object_unref(image);
+    return out;
+}
+
 static inline int cvips_pages(VipsImage *image) { return vips_image_get_n_pages(image); }
 static inline int cvips_page_height(VipsImage *image) { return vips_image_get_page_height(image); }
 static inline void cvips_release(VipsImage *image) { g_object_unref(image); }

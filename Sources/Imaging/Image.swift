@@ -12,6 +12,9 @@ final class Image {
         self.source = source
     }
 
+    /// Takes over a picture of libvips.
+    convenience init?(adopting handle: UnsafeMutablePointer<VipsImage>?) { self.init(handle) }
+
     deinit { cvips_release(handle) }
 
     /// Reads the header of a file without decoding the pixels.
@@ -57,11 +60,35 @@ final class Image {
     func webp(quality: Int32, isLossless: Bool, effort: Int32) -> [UInt8]? {
         var bytes: UnsafeMutableRawPointer?
         var count = 0
-        guard cvips_save_webp(handle, quality, isLossless ? 1 : 0, effort, &bytes, &count) == 0, let bytes else {
-            return nil
-        }
+        let status = cvips_save_webp(handle, quality, isLossless ? 1 : 0, effort, &bytes, &count)
+        return Self.taken(bytes, count, status)
+    }
+
+    /// Whether nothing shines through the picture.
+    var isOpaque: Bool { cvips_is_opaque(handle) != 0 }
+
+    /// Where something shines through, the JPEG is white.
+    ///
+    /// - Parameter quality: 0 to 100.
+    func jpeg(quality: Int32) -> [UInt8]? {
+        var bytes: UnsafeMutableRawPointer?
+        var count = 0
+        let status = cvips_save_jpeg(handle, quality, &bytes, &count)
+        return Self.taken(bytes, count, status)
+    }
+
+    func png() -> [UInt8]? {
+        var bytes: UnsafeMutableRawPointer?
+        var count = 0
+        let status = cvips_save_png(handle, &bytes, &count)
+        return Self.taken(bytes, count, status)
+    }
+
+    /// The bytes that libvips has written, which are freed; nil where it has failed.
+    private static func taken(_ bytes: UnsafeMutableRawPointer?, _ count: Int, _ status: Int32) -> [UInt8]? {
+        guard let bytes else { return nil }
         defer { cvips_free(bytes) }
-        return Array(UnsafeRawBufferPointer(start: bytes, count: count))
+        return status == 0 ? Array(UnsafeRawBufferPointer(start: bytes, count: count)) : nil
     }
 }
 

@@ -23,8 +23,10 @@ public enum PictureConverter {
         vips_operation_block_set("VipsForeignLoad", 1)
         for loader in loaders { vips_operation_block_set(loader, 0) }
         for (name, sample) in [("PNG", SamplePictures.png), ("SVG", SamplePictures.svg)] {
-            guard case .success = recode(sample, for: .icon, within: PictureLimits()) else {
-                throw NotReady(description: "libvips cannot read \(name): \(lastError())")
+            for use in [PictureUse.icon, .book] {
+                guard case .success = recode(sample, for: use, within: PictureLimits()) else {
+                    throw NotReady(description: "libvips cannot convert \(name): \(lastError())")
+                }
             }
         }
     }
@@ -36,12 +38,21 @@ public enum PictureConverter {
         defer { vips_error_clear() }
         do throws(PictureRefusal) {
             guard bytes.count <= limits.sourceBytes else { throw .tooLarge }
+            if use == .cover { return .success(try cover(bytes)) }
             guard let kind = PictureKind(bytes) else { throw .notAPicture }
             if kind == .icon { return .success(try recode(IconFile(bytes), for: use, within: limits)) }
             return .success(try recode(bytes, kind, for: use, within: limits))
         } catch {
             return .failure(error)
         }
+    }
+
+    private static func cover(_ bytes: [UInt8]) throws(PictureRefusal) -> RecodedPicture {
+        guard let request = CoverRequest(bytes) else { throw .notAPicture }
+        guard let cover = CoverDrawing.draw(request), let jpeg = cover.jpeg(quality: coverQuality) else {
+            throw refusal()
+        }
+        return RecodedPicture(width: cover.width, height: cover.pageHeight, bytes: jpeg)
     }
 
     private static func recode(
@@ -57,7 +68,7 @@ public enum PictureConverter {
                 let image = Image(
                     pixels: pixels.bytes, width: pixels.width, height: pixels.height, maxSide: use.bound.width)
             else { throw refusal() }
-            return try encode(image, .icon)
+            return try encode(image, .icon, for: use)
         }
     }
 
@@ -73,13 +84,13 @@ public enum PictureConverter {
         }
         // Of an animation beyond the limits, only the first frame is stored.
         let isMoving =
-            use != .icon && frames > 1 && (kind == .gif || kind == .webp) && frames <= Self.maxFrames
+            use != .icon && use != .book && frames > 1 && (kind == .gif || kind == .webp) && frames <= Self.maxFrames
             && pixels.partialValue <= min(limits.pixels, Self.maxAnimationPixels) / frames
         guard
             let image = Image(
                 bytes, options: isMoving ? "[n=-1]" : "", width: use.bound.width, height: use.bound.height)
         else { throw refusal() }
-        return try encode(image, kind)
+        return try encode(image, kind, for: use)
     }
 
     /// The limits of an animation, which must be encoded within a picture's time limit: its frames, and their pixels
@@ -94,9 +105,19 @@ public enum PictureConverter {
     private static let smallDrawing = 128 << 10
     private static let maxLosslessPixels = 1_000_000
 
-    private static func encode(_ image: Image, _ kind: PictureKind) throws(PictureRefusal) -> RecodedPicture {
+    /// The quality of photographs in books.
+    private static let bookQuality: Int32 = 90
+    private static let coverQuality: Int32 = 80
+
+    private static func encode(
+        _ image: Image, _ kind: PictureKind, for use: PictureUse
+    ) throws(PictureRefusal) -> RecodedPicture {
         // The picture is decoded once, before both encodings.
         guard let image = image.decoded() else { throw refusal() }
+        if use == .book {
+            guard let bytes = image.isOpaque ? image.jpeg(quality: bookQuality) : image.png() else { throw refusal() }
+            return RecodedPicture(width: image.width, height: image.pageHeight, bytes: bytes)
+        }
         let isMoving = image.pages > 1
         var best = image.webp(quality: 80, isLossless: false, effort: isMoving ? 1 : 4)
         if kind.isDrawn, !isMoving, image.width * image.pageHeight <= maxLosslessPixels,

@@ -52,8 +52,9 @@ public enum PictureAnswer: Equatable, Sendable {
         }
     }
 
-    /// - Returns: nil where the message is not an answer, or its picture does not have the stored form.
-    public init?(_ message: Message) {
+    /// - Parameter use: what the picture was asked for.
+    /// - Returns: nil where the message is not an answer, or its picture does not have the form of its use.
+    public init?(_ message: Message, for use: PictureUse = .article) {
         let words = message.fields.prefix(2).map { $0.map { String(decoding: $0.prefix(32), as: UTF8.self) } ?? "" }
         switch message.fields.count {
         case 1:
@@ -63,7 +64,7 @@ public enum PictureAnswer: Equatable, Sendable {
             guard let width = Int(words[0]), let height = Int(words[1]), let bytes = message.fields[2]
             else { return nil }
             let picture = RecodedPicture(width: width, height: height, bytes: bytes)
-            guard picture.isPlausible else { return nil }
+            guard picture.isPlausible(for: use) else { return nil }
             self = .picture(picture)
         default: return nil
         }

@@ -1,4 +1,4 @@
-/// A picture as it is stored: WebP, upright, in sRGB, without metadata.
+/// A picture as it is stored: WebP, upright, in sRGB, without metadata. For a book: JPEG or PNG.
 public struct RecodedPicture: Equatable, Sendable {
     /// Size in pixels; for an animation, that of one frame.
     public var width: Int
@@ -21,9 +21,19 @@ public struct RecodedPicture: Equatable, Sendable {
         self.init(width: width, height: height, bytes: bytes)
     }
 
-    /// Whether the picture has the stored form. A hostile original may have taken over the process that made it, so it
-    /// is not trusted.
-    var isPlausible: Bool {
-        (1...Self.maxSide).contains(width) && (1...Self.maxSide).contains(height) && WebPFile.isPure(bytes)
+    /// Whether the picture has the form of its use. A hostile original may have taken over the process that made it, so
+    /// it is not trusted.
+    func isPlausible(for use: PictureUse) -> Bool {
+        guard (1...Self.maxSide).contains(width), (1...Self.maxSide).contains(height) else { return false }
+        return use == .book || use == .cover ? isInBookForm : WebPFile.isPure(bytes)
+    }
+
+    /// Whether the file begins and ends like a JPEG or a PNG file.
+    private var isInBookForm: Bool {
+        let isJPEG = bytes.starts(with: [0xFF, 0xD8, 0xFF]) && bytes.suffix(2) == [0xFF, 0xD9]
+        let isPNG =
+            bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+            && bytes.suffix(8) == [0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
+        return isJPEG || isPNG
     }
 }

@@ -6,6 +6,8 @@ import PictureMessages
 final class PictureReader {
     private let program: String
     private let limits: PictureLimits
+    /// Whether the process opens fonts, which a cover needs.
+    private let drawsCovers: Bool
     private var process: ConfinedProcess?
     private var pictures = 0
 
@@ -16,9 +18,10 @@ final class PictureReader {
     private static let startTimeout = Duration.seconds(20)
     private static let endTimeout = Duration.seconds(2)
 
-    init(program: String, limits: PictureLimits) {
+    init(program: String, limits: PictureLimits, drawsCovers: Bool = false) {
         self.program = program
         self.limits = limits
+        self.drawsCovers = drawsCovers
     }
 
     /// Ends the process, if there is one. It is started again when it is needed.
@@ -38,7 +41,7 @@ final class PictureReader {
         do throws(ConfinedProcess.MessageError) {
             try process.send(PictureRequest(use, bytes: bytes).message, until: deadline)
             let message = try process.receive(atMost: limits.answerBytes, until: deadline)
-            guard let parsed = PictureAnswer(message) else { throw .malformed }
+            guard let parsed = PictureAnswer(message, for: use) else { throw .malformed }
             answer = parsed
         } catch {
             throw failure(error, process)
@@ -69,7 +72,8 @@ final class PictureReader {
         endProcess()
         let fresh: ConfinedProcess
         do throws(ConfinedProcess.NotStarted) {
-            fresh = try ConfinedProcess(.init(executable: program, arguments: ["lectern-pictures"] + limits.arguments))
+            let words = ["lectern-pictures"] + (drawsCovers ? [PictureUse.cover.rawValue] : []) + limits.arguments
+            fresh = try ConfinedProcess(.init(executable: program, arguments: words))
         } catch {
             throw unavailable("could not be started: \(error)")
         }

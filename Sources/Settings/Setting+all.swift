@@ -235,6 +235,9 @@ extension Setting {
             name: "PICTURES_DIR", help: "directory of stored pictures, which nginx serves",
             default: "pictures", kind: .text),
         Setting(
+            name: "BOOKS_DIR", help: "directory of the books of articles, which nginx serves",
+            default: "books", kind: .text),
+        Setting(
             name: "PICTURE_QUOTA", help: "pictures stored for one user, in bytes; 0 or off: no limit",
             default: "1073741824", kind: .quota(upTo: 1_099_511_627_776)),
         Setting(

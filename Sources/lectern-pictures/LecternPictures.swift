@@ -8,10 +8,12 @@ import PictureMessages
 @main
 struct LecternPictures {
     static func main() {
-        guard let limits = PictureLimits(arguments: Array(CommandLine.arguments.dropFirst())) else {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        let drawsCovers = arguments.first == PictureUse.cover.rawValue
+        guard let limits = PictureLimits(arguments: Array(arguments.dropFirst(drawsCovers ? 1 : 0))) else {
             end("this program is started by `lectern jobs run`", status: 2)
         }
-        do { try serve(within: limits) } catch { end("\(error)", status: 1) }
+        do { try serve(within: limits, drawsCovers) } catch { end("\(error)", status: 1) }
     }
 
     private static func end(_ message: String, status: Int32) -> Never {
@@ -22,10 +24,12 @@ struct LecternPictures {
 
     private struct NotARequest: Error {}
 
-    private static func serve(within limits: PictureLimits) throws {
-        // Requests and jobs that somebody waits for have priority.
-        _ = nice(10)
+    /// - Parameter drawsCovers: whether to open fonts, which takes time and memory.
+    private static func serve(within limits: PictureLimits, _ drawsCovers: Bool) throws {
         try PictureConverter.prepare()
+        if drawsCovers { CoverDrawing.prepare() }
+        // Requests and jobs that somebody waits for have priority; the start has a time limit.
+        _ = nice(10)
         let isFiltered = try Confinement(memoryBytes: limits.memoryBytes, name: "lectern-picture", threads: .own)
             .enter()
         let pipe = MessagePipe()

@@ -12,7 +12,8 @@ struct Lectern: ParsableCommand {
         abstract: "Lectern, a self-hosted read-later service.",
         version: version,
         subcommands: [
-            UserCommand.self, TokenCommand.self, MailCommand.self, SaveCommand.self, ExportCommand.self,
+            UserCommand.self, TokenCommand.self, MailCommand.self, SaveCommand.self, EPUBCommand.self,
+            ExportCommand.self,
             SuperviseCommand.self, FCGICommand.self, JobsCommand.self, MigrateCommand.self, MaintainCommand.self,
             KeysCommand.self, ConfigCommand.self,
             ExtractCommand.self, ResolveCommand.self, URLCommand.self, TextCommand.self,

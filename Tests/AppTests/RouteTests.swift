@@ -50,6 +50,16 @@ struct RouteTests {
         #expect(error == .method(.auth, "GET", allowed: ["POST"]))
     }
 
+    @Test("a book has the id of its link in its path")
+    func books() throws {
+        let id = "6F1C1C1E-7f0b-4c55-9f3b-0d8f8f8f8f8f"
+        #expect(try route("GET", "/books/\(id).epub") == .api(.book(link: id.lowercased())))
+        for path in ["/books/\(id)", "/books/x.epub", "/books/", "/books/\(id).epub/", "/books/\(id).pdf"] {
+            #expect(throws: RouteError.self) { try route("GET", path) }
+        }
+        #expect(throws: RouteError.self) { try route("POST", "/books/\(id).epub") }
+    }
+
     @Test("every path accepts a preflight", arguments: ["/rest/v1/links", "/auth/v1/token", "/nowhere"])
     func preflight(path: String) throws {
         #expect(try route("OPTIONS", path, headers: ["access-control-request-method": "POST"]) == .open(.preflight))

@@ -37,6 +37,7 @@ struct TokenPermissionTests {
         ("GET", "/auth/v1/user", [.reading, nil, .everything, nil]),
         ("GET", "/feed/t/lct_x/unread.atom", [nil, nil, nil, .reading]),
         ("GET", "/feed/t/lct_x/tag/a.json", [nil, nil, nil, .reading]),
+        ("GET", "/books/6f1c1c1e-7f0b-4c55-9f3b-0d8f8f8f8f8f.epub", [.reading, nil, .reading, .reading]),
     ]
 
     @Test("each scope permits what it is for", arguments: table)

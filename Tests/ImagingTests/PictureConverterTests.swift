@@ -1,5 +1,6 @@
-import PictureMessages
 import Testing
+
+@testable import PictureMessages
 
 @testable import Imaging
 
@@ -46,6 +47,34 @@ struct PictureConverterTests {
             #expect(still.width == 6 && still.height == 5)
             #expect(!String(decoding: still.bytes, as: UTF8.self).contains("ANMF"))
         }
+    }
+
+    @Test("a picture of a book is JPEG, or PNG where something shines through")
+    func books() throws {
+        let photo = try recode(Pictures.photo, for: .book)
+        #expect(photo.bytes.starts(with: [0xFF, 0xD8, 0xFF]) && photo.width == 4 && photo.height == 8)
+        #expect(try recode(SamplePictures.svg, for: .book).isPlausible(for: .book))
+        #expect(try recode(Pictures.animation, for: .book).isPlausible(for: .book))
+        #expect(try recode(Pictures.photo, for: .book) == photo)
+        #expect(Self.components(photo.bytes) == 3)
+    }
+
+    @Test("a cover is a JPEG of fixed size, with any title and with or without a picture")
+    func covers() throws {
+        CoverDrawing.prepare()
+        let long = String(repeating: "A title <with> & markup, עברית 漢字. ", count: 20)
+        for (title, picture) in [("Title", Pictures.photo), (long, []), ("", [1, 2, 3]), ("\u{1}\u{202E}", [])] {
+            let request = CoverRequest(title: title, site: "example.org", picture: picture)
+            let cover = try recode(request.bytes, for: .cover)
+            #expect(cover.width == 1_000 && cover.height == 1_400 && cover.isPlausible(for: .cover))
+            #expect(Self.components(cover.bytes) == 3)
+        }
+    }
+
+    /// The number of colour components of a JPEG file: the byte after its size in the frame header.
+    private static func components(_ bytes: [UInt8]) -> UInt8? {
+        let frame = bytes.indices.first { bytes[$0...].starts(with: [0xFF, 0xC0]) }
+        return frame.flatMap { $0 + 9 < bytes.count ? bytes[$0 + 9] : nil }
     }
 
     @Test(

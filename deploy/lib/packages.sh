@@ -8,12 +8,12 @@ packages_to_build=(
     libpoppler-glib-dev libpq-dev libqrencode-dev libseccomp-dev libssl-dev libvips-dev libzip-dev
 )
 packages_to_run=(
-    ca-certificates curl fonts-inter fonts-opendyslexic fonts-vollkorn john-data libcld2-0 libcmark-gfm0.29.0.gfm.6
-    libcmark-gfm-extensions0.29.0.gfm.6 libharfbuzz-bin libpoppler-glib8 libqrencode4 libvips42 nginx node-highlight.js
-    perl poppler-data postgresql woff2
+    ca-certificates curl fonts-dejavu-core fonts-inter fonts-opendyslexic fonts-vollkorn john-data libcld2-0
+    libcmark-gfm0.29.0.gfm.6 libcmark-gfm-extensions0.29.0.gfm.6 libharfbuzz-bin libpoppler-glib8 libqrencode4 libvips42
+    nginx node-highlight.js perl poppler-data postgresql woff2
 )
 packages_to_test=(
-    chromium chromium-driver chromium-headless-shell fcgiwrap fonts-dejavu-core nodejs openssl python3 python3-venv
+    chromium chromium-driver chromium-headless-shell default-jre-headless fcgiwrap nodejs openssl python3 python3-venv
     shellcheck wrk
 )
 

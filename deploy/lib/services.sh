@@ -106,6 +106,7 @@ secrets_of_fcgi() {
 environment_of_jobs() {
     variable EXPORTS_DIR ./exports
     variable PICTURES_DIR ./pictures
+    variable BOOKS_DIR ./books
     variable SQL_DIR ./sql
     settings_except "${secret_settings[@]}"
 }

@@ -73,6 +73,9 @@ create or replace view private.queue_health with (security_invoker = true) as
         union all
         select 'picture list', state, null, state = 'pending' and run_at <= now(), run_at, leased_until, attempts, 0
         from private.picture_listings where state <> 'done'
+        union all
+        select 'book', state, message, state = 'pending' and run_at <= now(), run_at, leased_until, attempts, 0
+        from private.link_books where state <> 'done'
     ) as queues
     group by kind, state, reason;
 grant select on private.queue_health to lectern_admin;

@@ -20,6 +20,7 @@ enum ServiceError: APIError, Equatable {
     case signInNeeded
     case tooManyResolutions
     case unknownObject
+    case noBook
     case forbidden
 
     var status: Int {
@@ -31,7 +32,7 @@ enum ServiceError: APIError, Equatable {
         case .incomplete, .malformed, .badArguments: 400
         case .signInNeeded: 401
         case .tooManyResolutions, .tooManyOfClient: 429
-        case .unknownFunction, .unknownObject: 404
+        case .unknownFunction, .unknownObject, .noBook: 404
         case .forbidden: 403
         }
     }
@@ -49,7 +50,7 @@ enum ServiceError: APIError, Equatable {
         case .badArguments: "BAD_REQUEST"
         case .signInNeeded: "UNAUTHORIZED"
         case .tooManyResolutions: "TOO_MANY_REQUESTS"
-        case .unknownObject: "LCT404"
+        case .unknownObject, .noBook: "LCT404"
         case .forbidden: "LCT403"
         }
     }
@@ -69,6 +70,7 @@ enum ServiceError: APIError, Equatable {
         case .signInNeeded: "Sign in to use this function"
         case .tooManyResolutions: "Too many requests at once. Try again in a moment."
         case .unknownObject: "Object not found"
+        case .noBook: "There is no book of this link"
         case .forbidden: "You do not have access to this resource"
         }
     }
@@ -77,6 +79,7 @@ enum ServiceError: APIError, Equatable {
         switch self {
         case .databaseUnavailable: "Try again in a moment."
         case .tooManyOfClient: "Send fewer requests at once."
+        case .noBook: "A link has a book once its article and the pictures of it are there."
         default: nil
         }
     }

@@ -7,12 +7,14 @@ public enum APIRoute: Equatable, Sendable {
     case serverFunction(String)
     case auth(AuthRoute)
     case feed(FeedRoute)
+    /// `/books/<link id>.epub`
+    case book(link: String)
 
     /// The credentials that the route requires.
     var access: AuthRoute.Access {
         switch self {
         case .auth(let route): route.access
-        case .feed: .library
+        case .feed, .book: .library
         case .restRoot, .rest, .serverFunction: .caller
         }
     }
@@ -21,7 +23,7 @@ public enum APIRoute: Equatable, Sendable {
     var pathToken: String? {
         switch self {
         case .feed(let route): route.token
-        case .auth, .restRoot, .rest, .serverFunction: nil
+        case .auth, .restRoot, .rest, .serverFunction, .book: nil
         }
     }
 }

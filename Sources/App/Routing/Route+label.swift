@@ -13,6 +13,7 @@ extension Route {
         case .api(.rest(.function)): .function
         case .api(.serverFunction): .serverFunction
         case .api(.feed): .feed
+        case .api(.book): .book
         case .api(.auth(let route)): Self.label(of: route)
         }
     }
@@ -45,6 +46,7 @@ extension Route {
         case searchDescription = "opensearch"
         case serverFunction = "functions"
         case feed
+        case book
         case preflight
         case none
     }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTP
 
 /// The route of a request. All paths that the workers answer are in this file and in `AuthRoute.swift`.
@@ -23,6 +24,7 @@ extension Route {
         case ("rest", "v1", let rest): self = try Self.rest(rest, request)
         case ("auth", "v1", let rest) where !rest.isEmpty: self = .api(.auth(try AuthRoute(rest, request)))
         case ("storage", "v1", let rest): self = try Self.storage(rest, request)
+        case ("books", let file?, []): self = try Self.book(file, request)
         case ("functions", "v1", let rest) where rest.count == 1: self = .api(.serverFunction(rest[0]))
         case ("feed", _, _): self = try Self.feed(Array(segments.dropFirst()), request)
         default: throw .unknown(APIFamily(path: request.path), request.path)
@@ -36,6 +38,12 @@ extension Route {
         case (1, let table?): return .api(.rest(.table(table)))
         default: throw .unknown(.rest, request.path)
         }
+    }
+
+    private static func book(_ file: String, _ request: Request) throws(RouteError) -> Route {
+        let link = String(file.dropLast(5))
+        guard file.hasSuffix(".epub"), UUID(uuidString: link) != nil else { throw .unknown(.library, request.path) }
+        return try only(["GET", "HEAD"], request, .api(.book(link: link.lowercased())))
     }
 
     private static func storage(_ path: [String], _ request: Request) throws(RouteError) -> Route {

@@ -22,6 +22,7 @@ enum TokenPermission: Equatable, Sendable {
             self = .reading
         case (.read, .rest) where ["GET", "HEAD", "OPTIONS"].contains(method):
             self = .reading
+        case (.read, .book), (.full, .book), (.feed, .book): self = .reading
         // PostgREST's clients call every function with POST.
         case (.read, .rest(.function(let name))) where try method == "POST" && onlyReads(name):
             self = .reading

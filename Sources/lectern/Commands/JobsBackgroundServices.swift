@@ -1,3 +1,4 @@
+import Books
 import Export
 import HTTPFetch
 import Jobs
@@ -32,7 +33,7 @@ struct JobsBackgroundServices {
     let schema: SchemaVersion
     let log: Log
 
-    func all() throws -> [BackgroundService] { [try mails(), try pictures()] + (try exports()) }
+    func all() throws -> [BackgroundService] { [try mails(), try pictures(), try books()] + (try exports()) }
 
     private func pictures() throws -> BackgroundService {
         var options = PictureSettings(
@@ -43,15 +44,32 @@ struct JobsBackgroundServices {
         options.parallel = settings.number("PICTURES_PARALLEL")
         options.lease = settings.number("JOBS_LEASE")
         options.retryBase = settings.number("JOBS_RETRY_BASE")
+        let workers = PictureWorkers(
+            options, fetch: try FetchSettings(settings), limits: pictureLimits, prepare: schema.check
+        ) { [log] event in log(LoggedEvent(event)) }
+        return BackgroundService(run: workers.run, stop: workers.stop)
+    }
+
+    private var pictureLimits: PictureLimits {
         var limits = PictureLimits()
         limits.sourceBytes = settings.number("PICTURE_BYTES")
         limits.pixels = settings.number("PICTURE_PIXELS")
         limits.seconds = settings.number("PICTURE_TIMEOUT")
         limits.memoryBytes = settings.number("PICTURE_MEMORY")
-        let workers = PictureWorkers(
-            options, fetch: try FetchSettings(settings), limits: limits, prepare: schema.check
-        ) { [log] event in log(LoggedEvent(event)) }
-        return BackgroundService(run: workers.run, stop: workers.stop)
+        return limits
+    }
+
+    private func books() throws -> BackgroundService {
+        var options = BookWorker.Options(
+            conninfo: try settings.required("JOBS_DATABASE"), folder: settings.text("BOOKS_DIR"),
+            pictures: settings.text("PICTURES_DIR"),
+            program: OwnProgram.sibling("lectern-pictures") ?? "lectern-pictures")
+        options.limits = pictureLimits
+        options.prepare = schema.check
+        options.lease = settings.number("JOBS_LEASE")
+        options.retryBase = settings.number("JOBS_RETRY_BASE")
+        let worker = BookWorker(options) { [log] event in log(LoggedEvent(event)) }
+        return BackgroundService(run: worker.run, stop: worker.stop)
     }
 
     /// Two services: one writes files, one deletes them.
@@ -96,6 +114,18 @@ extension LoggedEvent {
         case .failed(let mail, let kind, let attempt, let why):
             self = .mailFailed(mail: mail, kind: kind, attempt: attempt, why: why)
         case .unsendable(let mail, let kind): self = .mailUnsendable(mail: mail, kind: kind)
+        }
+    }
+}
+
+extension LoggedEvent {
+    init(_ event: BookWorker.Event) {
+        switch event {
+        case .databaseUnavailable(let error): self = .databaseUnavailable(reason: String(describing: error))
+        case .putOff(let link, let attempt, let why, let seconds):
+            self = .bookPutOff(link: link, attempt: attempt, why: why, seconds: seconds)
+        case .failed(let link, let why): self = .bookFailed(link: link, why: why)
+        case .outage(let why): self = .picturesOutage(why: why)
         }
     }
 }

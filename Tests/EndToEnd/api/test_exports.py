@@ -181,7 +181,8 @@ def fill(admin, user):
             not admin.execute(
                 """
         select from private.picture_listings where user_id = %(id)s and state <> 'done'
-        union all select from private.picture_jobs where user_id = %(id)s""",
+        union all select from private.picture_jobs where user_id = %(id)s
+        union all select from private.link_books where user_id = %(id)s and state <> 'done'""",
                 {"id": user.id},
             ).rowcount
         )

@@ -101,6 +101,7 @@ HIDDEN = [
     "private.vacuum_advice",
     "private.kept_pictures",
     "private.picture_listings",
+    "private.link_books",
     "private.picture_jobs",
     "private.unused_pictures",
     "private.picture_removals",
@@ -109,6 +110,15 @@ HIDDEN = [
 
 # Functions that run with the rights of their owner and so bypass row security; each has to check the caller, see sql/.
 SECURITY_DEFINER = {
+    "private.queue_book(uuid,interval)",
+    "private.queue_book_of_article()",
+    "private.queue_book_of_link()",
+    "private.queue_book_of_part()",
+    "private.queue_book_of_pictures()",
+    "private.wake_book()",
+    "private.awaits_pictures(uuid)",
+    "private.unknown_books(text[])",
+    "rest.book(uuid,boolean)",
     "private.enqueue_saved_links()",
     "private.enqueue_changed_link()",
     "cancel_jobs(bigint,uuid[])",

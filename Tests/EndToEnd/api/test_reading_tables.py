@@ -553,6 +553,7 @@ MADE_ANEW = {
     "private.jobs",
     "private.page_checks",
     "private.picture_listings",
+    "private.link_books",
     "private.sources",
     "private.search_parts",
     "link_pictures",

@@ -58,6 +58,7 @@ def rest_routes(description, reading_functions):
 OTHER_ROUTES = [
     ("GET", "/auth/v1/user", None, ["read", "full"]),
     ("POST", "/functions/v1/resolve-url", {"url": "no URL"}, ["save", "full"]),
+    ("GET", "/books/00000000-0000-0000-0000-000000000000.epub", None, ["read", "full", "feed"]),
     ("PUT", "/auth/v1/user", {"data": {"a": 1}}, []),
     ("DELETE", "/auth/v1/user", {"password": "correct horse"}, []),
     ("POST", "/auth/v1/logout", None, []),

@@ -33,6 +33,7 @@ LINK = re.compile(r"\]\(([^)\s]+)\)")
 EXAMPLES = {
     ("README.md", "sh"),
     ("docs/accounts.md", "sh"),
+    ("docs/books.md", "sh"),
     ("docs/cli.md", "sh"),
     ("docs/clients.md", "python"),
     ("docs/clients.md", "sh"),
@@ -186,6 +187,11 @@ def test_commands(example, alice):
     said = example(tools)
     assert "Tea is a drink" in said and '"article":null,"reason":"no_article"' in said.replace(" ", "")
     assert '"Fish & chips"' in said
+
+
+def test_books(example):
+    [text] = examples("docs/books.md", "sh")
+    assert example(text.replace("reads@example.org", f"{uuid.uuid4().hex}@example.org")).endswith("404\n")
 
 
 def test_saving(example, alice, lectern):

@@ -31,14 +31,14 @@ FOR_ALL = ("bin", "sql", "web", "nginx")
 READS = {
     "lectern-db": ("postgres", "services/migrate.secrets"),
     "lectern-fcgi": ("services/fcgi.secrets",),
-    "lectern-jobs": ("pictures", "exports", "services/jobs.secrets"),
+    "lectern-jobs": ("pictures", "books", "exports", "services/jobs.secrets"),
     "lectern-realtime": ("services/realtime.secrets",),
-    "lectern-nginx": ("nginx/temp", "pictures", "exports", "log/access.log"),
+    "lectern-nginx": ("nginx/temp", "pictures", "books", "exports", "log/access.log"),
 }
 WRITES = {
     "lectern-db": ("postgres",),
     "lectern-fcgi": (),
-    "lectern-jobs": ("pictures", "exports"),
+    "lectern-jobs": ("pictures", "books", "exports"),
     "lectern-realtime": (),
     "lectern-nginx": ("nginx/temp", "log/access.log"),
 }
@@ -104,7 +104,7 @@ def test_each_service_runs_as_a_user_of_its_own(running):
 @only_root
 @pytest.mark.parametrize("user", READS)
 def test_a_service_reads_and_writes_its_own_files_and_no_others(running, user):
-    for folder in ["pictures", "exports"]:
+    for folder in ["pictures", "books", "exports"]:
         file = running.home / folder / "file"
         file.write_text("x")
         shutil.chown(file, "lectern-jobs", "lectern-nginx")
@@ -153,9 +153,9 @@ def test_a_home_in_which_all_services_ran_as_one_user_is_taken_over(service):
     pictures.mkdir()
     (pictures / f"{'0' * 40}.webp").write_bytes(b"picture")
     (service.home / "services/jobs.secrets").unlink()
-    for name in ["postgres", "pictures", "exports", "nginx/temp", "log/access.log"]:
+    for name in ["postgres", "pictures", "books", "exports", "nginx/temp", "log/access.log"]:
         subprocess.run(["chown", "--recursive", "nobody:nogroup", service.home / name], check=True)
-    for name in ["pictures", "exports"]:
+    for name in ["pictures", "books", "exports"]:
         (service.home / name).chmod(0o700)
     pictures.chmod(0o750)
     said = service.run()

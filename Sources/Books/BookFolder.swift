@@ -1,0 +1,102 @@
+import Crypto
+import Glibc
+
+/// The folder of the books. Each is named after the SHA-256 of its bytes, so that a name never means another file.
+struct BookFolder: Sendable {
+    let path: String
+
+    struct Failure: Error, CustomStringConvertible {
+        var call: String
+        var code: Int32
+
+        var description: String { "\(call): \(String(cString: strerror(code)))" }
+    }
+
+    /// The path below the folder, such as `ab/ab….epub`.
+    static func name(of hash: String) -> String { "\(hash.prefix(2))/\(hash).epub" }
+
+    func file(of hash: String) -> String { "\(path)/\(Self.name(of: hash))" }
+
+    func holds(_ hash: String) -> Bool {
+        var status = stat()
+        return lstat(file(of: hash), &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size > 0
+    }
+
+    /// A new folder for the files of a book that is being made.
+    func makeWorkFolder() throws(Failure) -> WorkFolder { try WorkFolder(in: path) }
+
+    /// Gives a finished book its name once it is on disk.
+    ///
+    /// - Returns: the name and the size in bytes.
+    func keep(_ temporary: String) throws(Failure) -> (hash: String, bytes: Int) {
+        // nginx reads it as the same user, or as a member of its group.
+        let (hash, bytes) = try Self.finish(temporary, mode: 0o640)
+        guard mkdir("\(path)/\(hash.prefix(2))", 0o750) == 0 || errno == EEXIST else {
+            throw Failure(call: "mkdir", code: errno)
+        }
+        guard rename(temporary, file(of: hash)) == 0 else { throw Failure(call: "rename", code: errno) }
+        return (hash, bytes)
+    }
+
+    /// Writes a file to disk, and reads its hash and its size.
+    static func finish(_ path: String, mode: mode_t) throws(Failure) -> (hash: String, bytes: Int) {
+        let file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+        guard file >= 0 else { throw Failure(call: "open", code: errno) }
+        defer { close(file) }
+        var digest = RunningDigest()
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        var bytes = 0
+        while true {
+            let count = read(file, &buffer, buffer.count)
+            guard count >= 0 else { throw Failure(call: "read", code: errno) }
+            if count == 0 { break }
+            digest.add(buffer[..<count])
+            bytes += count
+        }
+        guard fchmod(file, mode) == 0, fsync(file) == 0 else { throw Failure(call: "fsync", code: errno) }
+        return (Digest.hex(digest.finish()), bytes)
+    }
+
+    // MARK: - All files
+
+    /// Deletes what workers that died have left, and calls `body` with the hash of each book that is older than an
+    /// hour: a book gets its row right after its file.
+    func forEachOldBook(_ body: (String) -> Void) {
+        for folder in Self.entries(path) {
+            if folder.hasPrefix(WorkFolder.prefix), Self.age(of: "\(path)/\(folder)") > Self.oldEnough {
+                WorkFolder.remove("\(path)/\(folder)")
+            }
+            guard folder.utf8.count == 2 else { continue }
+            for name in Self.entries("\(path)/\(folder)") {
+                let hash = String(name.dropLast(5))
+                if name.hasSuffix(".epub"), Self.name(of: hash) == "\(folder)/\(name)", hash.utf8.count == 64,
+                    Self.age(of: file(of: hash)) > Self.oldEnough
+                {
+                    body(hash)
+                }
+            }
+        }
+    }
+
+    func remove(_ hash: String) { unlink(file(of: hash)) }
+
+    private static let oldEnough = 3_600
+
+    private static func age(of path: String) -> Int {
+        var status = stat()
+        return lstat(path, &status) == 0 ? time(nil) - status.st_ctim.tv_sec : 0
+    }
+
+    static func entries(_ path: String) -> [String] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+}

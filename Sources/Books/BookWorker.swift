@@ -1,0 +1,163 @@
+import Jobs
+import PictureMessages
+import Pictures
+import Postgres
+
+/// Makes the books of articles, one after the other, and deletes files that belong to none.
+public struct BookWorker: Sendable {
+    public struct Options: Sendable {
+        /// libpq's keyword string or URI, for the role lectern_jobs.
+        public var conninfo: String
+        /// The folder of the books; nginx serves them from there.
+        public var folder: String
+        /// The folder of the stored pictures.
+        public var pictures: String
+        /// Path of the program that reads pictures.
+        public var program: String
+        public var limits = PictureLimits()
+        /// Runs on each new connection; an error that it throws rejects the connection.
+        public var prepare: @Sendable (inout Connection) throws(PostgresError) -> Void = { _ in }
+        /// Seconds a lease lasts without renewal.
+        public var lease = 60
+        /// Seconds before the second attempt; doubled for the third.
+        public var retryBase = 30
+
+        public init(conninfo: String, folder: String, pictures: String, program: String) {
+            self.conninfo = conninfo
+            self.folder = folder
+            self.pictures = pictures
+            self.program = program
+        }
+    }
+
+    /// What happened to a book. Holds none of its contents.
+    public enum Event: Sendable {
+        case databaseUnavailable(PostgresError)
+        case putOff(link: String, attempt: Int, why: String, seconds: Int)
+        case failed(link: String, why: String)
+        /// Pictures cannot be read because of a local error.
+        case outage(why: String)
+    }
+
+    private let options: Options
+    private let policy: RetryPolicy
+    private let folder: BookFolder
+    private let watch: ChannelWatch
+    private let report: @Sendable (Event) -> Void
+
+    /// The longest time between two looks at the queue, in milliseconds.
+    private static let maxSleep = 600_000
+    /// Time between two sweeps.
+    private static let sweepInterval = Duration.seconds(3_600)
+    private static let sweptAtOnce = 1_000
+
+    public init(_ options: Options, report: @escaping @Sendable (Event) -> Void) {
+        self.options = options
+        self.report = report
+        policy = RetryPolicy(base: .seconds(options.retryBase), attempts: BookQueue.attempts)
+        folder = BookFolder(path: options.folder)
+        watch = ChannelWatch(options.conninfo, channel: "lectern_books", prepare: options.prepare)
+    }
+
+    /// Stops the thread; a book that is being made is handed back. Callable from any thread.
+    public func stop() { watch.stop() }
+
+    /// Makes books until stopped, on the calling thread.
+    public func run() {
+        let database = Database(options.conninfo, prepare: options.prepare)
+        let queue = BookQueue(database, lease: options.lease)
+        let reader = BookPictureReader(program: options.program, limits: options.limits, folder: options.pictures)
+        var nextSweep = ContinuousClock.now
+        watch.run { _ throws(PostgresError) in
+            if ContinuousClock.now >= nextSweep {
+                try sweep(queue)
+                nextSweep = .now + Self.sweepInterval
+            }
+            try queue.buryInterrupted()
+            while !watch.isStopping, let job = try queue.take() { try work(on: job, queue, database, reader) }
+            reader.endProcess()
+            return try queue.millisecondsToNext(limit: Self.maxSleep)
+        } report: {
+            report(.databaseUnavailable($0))
+        }
+    }
+
+    // MARK: - One book
+
+    /// The article has changed or was deleted.
+    private struct LostLease: Error {}
+    private struct Stopped: Error {}
+
+    private func work(
+        on job: BookJob, _ queue: BookQueue, _ database: Database, _ reader: BookPictureReader
+    ) throws(PostgresError) {
+        guard !job.awaitsPictures else { return try queue.awaitPictures(job) }
+        do {
+            try make(job, queue, database, reader)
+        } catch is LostLease {
+            return
+        } catch is Stopped {
+            try queue.handBack(job)
+        } catch let error as PostgresError {
+            throw error
+        } catch let error as BookMaker.PicturesUnavailable {
+            try queue.putOff(job, error.description)
+            report(.outage(why: error.description))
+        } catch {
+            try retryOrFail(job, queue, "\(error)")
+        }
+    }
+
+    private func make(
+        _ job: BookJob, _ queue: BookQueue, _ database: Database, _ reader: BookPictureReader
+    ) throws {
+        let owner = Identity(
+            role: "job_worker", claims: #"{"sub":"\#(job.user)","role":"authenticated"}"#, statementTimeout: 30_000,
+            applicationName: "lectern books")
+        let saved = try SavedArticle(job.link) { try database.transaction(as: owner, $0) }
+        guard let saved else { throw LostLease() }
+        var nextRenewal = ContinuousClock.now + .seconds(options.lease) / 3
+        let maker = BookMaker(folder: folder, reader: reader) { [watch, options] in
+            if watch.isStopping { throw Stopped() }
+            guard ContinuousClock.now >= nextRenewal else { return }
+            guard try queue.renew(job) else { throw LostLease() }
+            nextRenewal = .now + .seconds(options.lease) / 3
+        }
+        let made = try maker.make(
+            [saved], title: saved.article.title, identifier: job.link,
+            saved.hasHighlights ? [.plain, .withHighlights] : [.plain])
+        let kept = try made.files.map { try folder.keep($0) }
+        try queue.finish(job, hash: kept[0].hash, bytes: kept[0].bytes, markedHash: kept.dropFirst().first?.hash)
+    }
+
+    private func retryOrFail(_ job: BookJob, _ queue: BookQueue, _ why: String) throws(PostgresError) {
+        switch policy.decide(afterAttempt: job.attempt, isRetryable: true, chance: 0.5) {
+        case .bury:
+            try queue.fail(job, why)
+            report(.failed(link: job.link, why: why))
+        case .retry(let delay):
+            try queue.retry(job, after: delay, why)
+            let seconds = Int(delay.components.seconds)
+            report(.putOff(link: job.link, attempt: job.attempt, why: why, seconds: seconds))
+        }
+    }
+
+    // MARK: - Files
+
+    /// Deletes files that belong to no book, and has lost ones made again.
+    private func sweep(_ queue: BookQueue) throws(PostgresError) {
+        var old: [String] = []
+        folder.forEachOldBook { old.append($0) }
+        for start in stride(from: 0, to: old.count, by: Self.sweptAtOnce) {
+            let some = Array(old[start..<min(start + Self.sweptAtOnce, old.count)])
+            for hash in try queue.unknown(some) { folder.remove(hash) }
+        }
+        var last = "00000000-0000-0000-0000-000000000000"
+        while true {
+            let books = try queue.books(after: last, limit: Self.sweptAtOnce)
+            try queue.makeAgain(books.filter { !$0.hashes.allSatisfy(folder.holds) }.map(\.link))
+            guard let end = books.last, books.count == Self.sweptAtOnce else { return }
+            last = end.link
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import HTML
+
+/// An article of a book, as it was read.
+public struct BookArticle: Sendable {
+    public var title: String
+    public var byline: String?
+    public var siteName: String?
+    /// The URL of its page.
+    public var url: String
+    public var language: String?
+    /// `rtl` where the text runs from right to left.
+    public var direction: String?
+    public var description: String?
+    /// When it was published, as `2026-01-31T12:00:00Z`.
+    public var published: String?
+    public var tags: [String] = []
+    /// Sanitised HTML.
+    public var content: String
+    /// The index of each picture in the pictures of the book, by its URL in the content.
+    public var pictures: [String: Int] = [:]
+
+    /// What the user has marked and written; empty in a book without highlights.
+    public var highlights: [BookHighlight] = []
+    public var note: String?
+
+    public init(title: String, url: String, content: String) {
+        self.title = title
+        self.url = url
+        self.content = content
+    }
+
+    /// The text in which the places of highlights are counted.
+    public static func text(of content: String) -> String {
+        guard let document = try? Document(parsing: content) else { return "" }
+        return document.textContent(document.body ?? document.root)
+    }
+
+    /// The URLs of the pictures that the content shows, each once, in their order.
+    public var pictureSources: [String] {
+        guard let document = try? Document(parsing: content) else { return [] }
+        var seen: Set<String> = []
+        return document.elements([.img, .video], below: document.root).compactMap { node in
+            document.attribute(node, document.tag(node) == .img ? .src : .poster)
+        }.filter { !$0.isEmpty && seen.insert($0).inserted }
+    }
+
+    var languageTag: String? { LanguageTag.cleaned(language) }
+    var isRightToLeft: Bool { direction?.lowercased() == "rtl" }
+
+    /// The title, or the address where there is none.
+    var shownTitle: String {
+        let line = XMLText.line(title, limit: Self.maxTitle)
+        return line.isEmpty ? XMLText.line(url, limit: Self.maxTitle) : line
+    }
+
+    /// Characters of the longest title. Readers show some dozen.
+    static let maxTitle = 500
+}

@@ -1,0 +1,125 @@
+import Testing
+
+@testable import EPUB
+
+@Suite("EPUB / books")
+struct BookTests {
+    private func article(_ content: String = "<p>Text</p>", title: String = "Title") -> BookArticle {
+        BookArticle(title: title, url: "https://example.org/a", content: content)
+    }
+
+    private func book(_ articles: [BookArticle], pictures: [BookPicture] = [], cover: BookPicture? = nil) -> Book {
+        Book(
+            identifier: "urn:uuid:1", title: articles.first?.title ?? "", articles: articles, pictures: pictures,
+            cover: cover)
+    }
+
+    private func texts(_ book: Book) throws -> [String: String] {
+        var texts: [String: String] = [:]
+        for file in book.contents().files { texts[file.name] = String(decoding: try file.content(), as: UTF8.self) }
+        return texts
+    }
+
+    private let picture = BookPicture(.png) { [1, 2, 3] }
+
+    @Test("the media type comes first and is stored")
+    func mediaType() throws {
+        let first = try #require(book([article()]).contents().files.first)
+        #expect(first.name == "mimetype" && first.isStored)
+        #expect(try first.content() == Array("application/epub+zip".utf8))
+    }
+
+    @Test("a book of one article has the files that the contract names")
+    func files() throws {
+        let names = book([article()], cover: picture).contents().files.map(\.name)
+        #expect(
+            names == [
+                "mimetype", "META-INF/container.xml", "OEBPS/content.opf", "OEBPS/nav.xhtml", "OEBPS/toc.ncx",
+                "OEBPS/style.css", "OEBPS/cover.xhtml", "OEBPS/index.xhtml", "OEBPS/images/cover.png",
+            ])
+    }
+
+    @Test("metadata come from the article, and a missing language is undetermined")
+    func metadata() throws {
+        var article = article()
+        article.byline = "A. Author"
+        article.siteName = "Site & Co"
+        article.tags = ["one", "two", "one"]
+        article.description = "About\n it"
+        article.published = "2025-03-04T05:06:07Z"
+        let package = try #require(try texts(book([article]))["OEBPS/content.opf"])
+        for part in [
+            "<dc:creator>A. Author</dc:creator>", "<dc:publisher>Site &amp; Co</dc:publisher>",
+            "<dc:subject>one</dc:subject><dc:subject>two</dc:subject>", "<dc:description>About it</dc:description>",
+            "<dc:date>2025-03-04T05:06:07Z</dc:date>", "<dc:source>https://example.org/a</dc:source>",
+            "<dc:language>und</dc:language>", "dcterms:modified\">2025-03-04T05:06:07Z<",
+        ] {
+            #expect(package.contains(part), "\(part)")
+        }
+    }
+
+    @Test("text from right to left turns the pages that way")
+    func direction() throws {
+        var article = article()
+        article.language = "ar"
+        article.direction = "rtl"
+        let texts = try texts(book([article]))
+        #expect(texts["OEBPS/content.opf"]?.contains("page-progression-direction=\"rtl\"") == true)
+        #expect(texts["OEBPS/index.xhtml"]?.contains("lang=\"ar\" xml:lang=\"ar\" dir=\"rtl\"") == true)
+    }
+
+    @Test("a picture is in the book once, and only if an article shows it")
+    func pictures() throws {
+        var article = article("<img src='a'><img src='b'>")
+        article.pictures = ["a": 1, "b": 1]
+        let contents = book([article], pictures: [picture, picture]).contents()
+        #expect(contents.files.map(\.name).filter { $0.contains("images/") } == ["OEBPS/images/image2.png"])
+        #expect(contents.pictureCount == 1 && contents.missingPictures.isEmpty)
+    }
+
+    @Test("the source of a missing picture is told once")
+    func missing() {
+        let contents = book([article("<img src='https://e.org/x'><img src='https://e.org/x'>")]).contents()
+        #expect(contents.missingPictures == ["https://e.org/x"])
+    }
+
+    @Test("a long article is divided at its headings, and links find their targets in other files")
+    func parts() throws {
+        let chapters = (1...6).map { number in
+            "<h2>Chapter \(number)</h2><p id='p\(number)'>\(String(repeating: "word ", count: 8_000))</p>"
+                + "<p><a href='#p\(7 - number)'>link</a></p><h3>Below</h3>"
+        }
+        let texts = try texts(book([article(chapters.joined())]))
+        let pages = texts.keys.filter { $0.hasPrefix("OEBPS/index") }
+        #expect(pages.count == 6)
+        #expect(texts["OEBPS/index.xhtml"]?.contains("href=\"index-6.xhtml#") == true)
+        let navigation = try #require(texts["OEBPS/nav.xhtml"])
+        #expect(navigation.contains("<a href=\"index-2.xhtml#"))
+        #expect(navigation.ranges(of: "Below").count == 6)
+        #expect(texts["OEBPS/toc.ncx"]?.contains("name=\"dtb:depth\" content=\"3\"") == true)
+    }
+
+    @Test("several articles are a part each, in their order")
+    func several() throws {
+        let texts = try texts(book([article(title: "One"), article(title: "Two")]))
+        #expect(texts["OEBPS/article2.xhtml"]?.contains(">Two</h1>") == true)
+        let navigation = try #require(texts["OEBPS/nav.xhtml"])
+        #expect(navigation.contains("<a href=\"article1.xhtml\">One</a></li><li><a href=\"article2.xhtml\">Two</a>"))
+    }
+
+    @Test("the same article gives the same files")
+    func deterministic() throws {
+        var article = article("<p id='b'>x</p><a href='#b'>1</a><a href='#a'>2</a><p id='a'>y</p>")
+        article.pictures = Dictionary(uniqueKeysWithValues: (0..<50).map { ("p\($0)", 0) })
+        let files = { try texts(book([article], pictures: [picture])) }
+        #expect(try files() == files())
+    }
+
+    @Test("a title of a million characters is cut, and one without text is the address")
+    func titles() throws {
+        let long = try texts(book([article(title: String(repeating: "x", count: 1_000_000))]))
+        #expect(long["OEBPS/index.xhtml"]?.utf8.count ?? .max < 3_000)
+        let empty = try texts(book([article(title: " \u{1} ")]))
+        #expect(empty["OEBPS/index.xhtml"]?.contains(">https://example.org/a</h1>") == true)
+    }
+}

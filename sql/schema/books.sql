@@ -1,0 +1,227 @@
+-- The book (EPUB) of each article: the jobs process makes it when the article, its pictures, its title, its highlights
+-- or its note change, so that a request finds it ready. Tags and stars do not change a book: e-readers lose their place
+-- in a file that has changed.
+
+-- Has the book of a link made again. Whoever makes it now loses the lease, since it may have read an older article. A
+-- moment passes first, as changes come in groups: an article with its title, a highlight with its note.
+create or replace function private.queue_book(link uuid, delay interval) returns void
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    begin
+        update private.link_books
+            set state = 'pending', run_at = now() + delay, lease = lease + 1, leased_until = null, attempts = 0
+            where link_id = link;
+        if found then
+            perform pg_notify('lectern_books', '');
+        end if;
+    end
+    $$;
+
+create or replace function private.queue_book_of_article() returns trigger
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    begin
+        if tg_op <> 'INSERT' and (tg_op = 'DELETE' or new.link_id <> old.link_id) then
+            delete from private.link_books where link_id = old.link_id;
+        end if;
+        if tg_op <> 'DELETE' then
+            insert into private.link_books (link_id, user_id) select id, user_id from public.links
+                where id = new.link_id
+                on conflict (link_id) do nothing;
+            perform private.queue_book(new.link_id, interval '0.5 seconds');
+        end if;
+        return null;
+    end
+    $$;
+
+create or replace trigger queue_book
+    after insert on public.articles
+    for each row
+    execute function private.queue_book_of_article();
+
+create or replace trigger queue_book_again
+    after update on public.articles
+    for each row
+    when ((new.link_id, new.url, new.title, new.content, new.byline, new.site_name, new.lang, new.dir, new.excerpt,
+        new.published_at) is distinct from (old.link_id, old.url, old.title, old.content, old.byline, old.site_name,
+        old.lang, old.dir, old.excerpt, old.published_at))
+    execute function private.queue_book_of_article();
+
+-- Not for an article deleted with its link: that cascade runs as the tables' owner, and deletes the book, too.
+create or replace trigger queue_book_gone
+    after delete on public.articles
+    for each row
+    when (current_user <> 'lectern_owner')
+    execute function private.queue_book_of_article();
+
+create or replace function private.queue_book_of_link() returns trigger
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    begin
+        perform private.queue_book(new.id, interval '0.5 seconds');
+        return null;
+    end
+    $$;
+
+create or replace trigger queue_book
+    after update on public.links
+    for each row
+    when (new.title is distinct from old.title)
+    execute function private.queue_book_of_link();
+
+create or replace function private.queue_book_of_part() returns trigger
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    begin
+        if tg_op <> 'INSERT' then
+            perform private.queue_book(old.link_id, interval '0.5 seconds');
+        end if;
+        if tg_op <> 'DELETE' then
+            perform private.queue_book(new.link_id, interval '0.5 seconds');
+        end if;
+        return null;
+    end
+    $$;
+
+create or replace trigger queue_book
+    after insert or delete on public.highlights
+    for each row
+    execute function private.queue_book_of_part();
+create or replace trigger queue_book_again
+    after update on public.highlights
+    for each row
+    when ((new.link_id, new.quote, new.note, new.start_offset, new.end_offset) is distinct from
+        (old.link_id, old.quote, old.note, old.start_offset, old.end_offset))
+    execute function private.queue_book_of_part();
+
+create or replace trigger queue_book
+    after insert or delete on public.notes
+    for each row
+    execute function private.queue_book_of_part();
+create or replace trigger queue_book_again
+    after update on public.notes
+    for each row
+    when ((new.link_id, new.body) is distinct from (old.link_id, old.body))
+    execute function private.queue_book_of_part();
+
+-- Whether pictures of an article are still to be fetched for the first time. Those that are retried, which may take
+-- hours, do not hold up the book; it is made again when they are there.
+create or replace function private.awaits_pictures(link uuid) returns boolean
+    language sql stable
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+        select exists (select from private.picture_listings where link_id = link and state <> 'done')
+            or exists (
+                select from public.link_pictures p join private.picture_jobs j on j.picture_id = p.id
+                where p.link_id = link and p.kind = 'article' and p.state = 'waiting' and j.attempts = 0)
+    $$;
+
+create or replace function private.queue_book_of_pictures() returns trigger
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        link uuid;
+    begin
+        for link in
+            select distinct after.link_id from after join before on before.id = after.id
+            where after.kind = 'article'
+                and (after.state, after.hash) is distinct from (before.state, before.hash)
+        loop
+            if not private.awaits_pictures(link) then
+                perform private.queue_book(link, interval '0');
+            end if;
+        end loop;
+        return null;
+    end
+    $$;
+
+create or replace trigger queue_book
+    after update on public.link_pictures
+    referencing old table as before new table as after
+    for each statement
+    execute function private.queue_book_of_pictures();
+
+-- Wakes a book that may be waiting: when its pictures are listed, and when one of the last is there. Whether pictures
+-- are still missing is looked up when the book is taken, since two that end at the same time do not see each other.
+-- The lease changes too: who holds it may have looked a moment ago.
+create or replace function private.wake_book() returns trigger
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        last_pictures constant integer := 20;
+        link constant uuid := case tg_table_name when 'picture_listings' then (to_jsonb(new) ->> 'link_id')::uuid
+            else (select p.link_id from public.link_pictures p where p.id = (to_jsonb(old) ->> 'picture_id')::uuid) end;
+    begin
+        if link is null or (
+            select count(*) from (
+                select from public.link_pictures p
+                where p.link_id = link and p.kind = 'article' and p.state = 'waiting' limit last_pictures
+            ) as waiting) = last_pictures then
+            return null;
+        end if;
+        update private.link_books
+            set state = 'pending', run_at = now(), lease = lease + 1, leased_until = null, attempts = 0
+            where link_id = link and (state = 'running' or state = 'pending' and run_at > now());
+        if found then
+            perform pg_notify('lectern_books', '');
+        end if;
+        return null;
+    end
+    $$;
+
+create or replace trigger wake_book
+    after update on private.picture_listings
+    for each row
+    when (new.state = 'done' and old.state <> 'done')
+    execute function private.wake_book();
+create or replace trigger wake_book
+    after delete on private.picture_jobs
+    for each row
+    execute function private.wake_book();
+create or replace trigger wake_book_after_attempt
+    after update on private.picture_jobs
+    for each row
+    when (new.attempts > 0 and old.attempts = 0)
+    execute function private.wake_book();
+
+-- Those of the given hashes that belong to no book.
+create or replace function private.unknown_books(hashes text[]) returns setof text
+    language sql stable
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+        select known from unnest(hashes) as known
+        where not exists (select from private.link_books where hash = known)
+            and not exists (select from private.link_books where marked_hash = known)
+    $$;
+
+-- The file of the caller's book of a link, and its title; no row while there is none. Runs as the owner because nobody
+-- may read the table.
+create or replace function rest.book(link uuid, with_highlights boolean) returns table (hash text, title text)
+    language sql stable
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+        select case when with_highlights then coalesce(b.marked_hash, b.hash) else b.hash end,
+            coalesce(rest.display_text(l.title, l.title_is_text), '')
+        from private.link_books b join public.links l on l.id = b.link_id
+        where b.link_id = link and b.user_id = (select auth.uid()) and b.hash is not null
+    $$;
+
+revoke execute on function private.queue_book(uuid, interval), private.awaits_pictures(uuid),
+    private.unknown_books(text[]), rest.book(uuid, boolean) from public;
+grant execute on function private.awaits_pictures(uuid), private.unknown_books(text[]) to lectern_jobs;
+grant execute on function rest.book(uuid, boolean) to authenticated;
