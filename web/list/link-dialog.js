@@ -32,6 +32,7 @@ export class LinkDialog {
       await setMembership(this.#link.id, id, true);
     });
     dialog.querySelector('.copy').onclick = busyWhile(() => this.#copy());
+    dialog.querySelector('.book').onclick = busyWhile(() => this.#download());
     dialog.querySelector('.again').onclick = () => {
       dialog.close();
       this.#onRetry(this.#link);
@@ -47,6 +48,7 @@ export class LinkDialog {
     this.#link = link;
     this.#dialog.querySelector('h2').textContent = linkTitle(link);
     setExternalURL(this.#dialog.querySelector('.original'), linkURL(link));
+    this.#dialog.querySelector('.book').hidden = link.state !== 'ready';
     this.#dialog.querySelector('.again').hidden = link.state === 'pending';
     this.#part('.tag-list').replaceChildren();
     this.#part('.collection-list').replaceChildren();
@@ -119,6 +121,16 @@ export class LinkDialog {
   async #copy() {
     this.#dialog.close();
     await copyText(linkURL(this.#link), 'Link copied.');
+  }
+
+  async #download() {
+    try {
+      const { downloadBook } = await import('./book-download.js');
+      await downloadBook(this.#link.id);
+      this.#dialog.close();
+    } catch (error) {
+      this.#showError(error);
+    }
   }
 
   #part(selector) {

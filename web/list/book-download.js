@@ -1,0 +1,30 @@
+// Downloading the book of an article. Its address needs the access token, so a link alone cannot open it.
+
+import { freshToken } from '../shared/api/session.js';
+import { createElement } from '../shared/ui/elements.js';
+
+const NO_BOOK = 'This link has no book yet. It gets one once its article and its pictures are there.';
+
+/**
+ * Downloads the book of a link under the name that the server gives it.
+ * @param {string} id
+ * @throws {Error} with a message for the user
+ */
+export async function downloadBook(id) {
+  const headers = { Authorization: `Bearer ${await freshToken()}` };
+  const response = await fetch(`/books/${id}.epub`, { headers }).catch(() => {
+    throw Error(navigator.onLine ? 'The server is not responding. Try again in a moment.' : 'You are offline.');
+  });
+  if (response.status === 404) throw Error(NO_BOOK);
+  if (!response.ok) throw Error(`The server returned status ${response.status}.`);
+  const url = URL.createObjectURL(await response.blob());
+  createElement('a', { href: url, download: nameOf(response.headers.get('Content-Disposition')) }).click();
+  // The browser has opened the file by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+// The name in UTF-8 (RFC 6266).
+function nameOf(disposition) {
+  const [, name] = disposition?.match(/filename\*=UTF-8''([^;]+)/) ?? [];
+  return name ? decodeURIComponent(name) : 'article.epub';
+}
