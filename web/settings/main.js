@@ -17,7 +17,7 @@ function start() {
     return;
   }
   for (const id of ['bar', 'settings']) document.getElementById(id).hidden = false;
-  setUpTextSettings(document.querySelector('#reading form'))();
+  setUpTextSettings(document.querySelector('#reading form'), { leftOut: ['layout', 'speech_rate', 'beside'] })();
   setUpOfflineSettings(document.getElementById('offline'));
   setUpFeeds(document.getElementById('feeds'));
   setUpDigestSchedule(document.getElementById('digest-schedule'));

@@ -3,6 +3,7 @@
 import { createElement } from '../../shared/ui/elements.js';
 import { loadFont } from './fonts.js';
 import { DEFAULTS, FONTS, fontFamily } from './reading-settings.js';
+import { createSettingsFields } from './settings-fields.js';
 import { SettingsStore } from './settings-store.js';
 
 /** How the values of the sliders are shown. */
@@ -15,10 +16,12 @@ const VALUE_TEXTS = {
 
 /**
  * Sets up the panel.
- * @param {HTMLFormElement} form its fields are named like the settings
+ * @param {HTMLFormElement} form the fields are put in place of its element `.fields`
+ * @param {{leftOut?: string[]}} [options] settings without a field
  * @returns {() => void} to be called when somebody is signed in; loads the settings the first time
  */
-export function setUpTextSettings(form) {
+export function setUpTextSettings(form, { leftOut = [] } = {}) {
+  form.querySelector('.fields').replaceWith(...createSettingsFields(leftOut));
   const store = new SettingsStore((settings) => {
     applySettings(settings);
     showSettings(form, settings);

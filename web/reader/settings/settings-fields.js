@@ -1,0 +1,52 @@
+// The fields of the text settings, in the panel of the reading view and on the settings page.
+
+import { createElement } from '../../shared/ui/elements.js';
+
+const THEMES = { auto: 'Auto', light: 'Light', sepia: 'Sepia', dark: 'Dark' };
+const LAYOUTS = { scroll: 'Scroll', pages: 'Pages' };
+
+/** Setting → what makes its field. */
+const FIELDS = {
+  theme: () => createChoices('theme', 'Theme', THEMES),
+  layout: () => createChoices('layout', 'Layout', LAYOUTS),
+  font_name: () => createSetting('Font', createElement('select', { id: 'font-name', name: 'font_name' })),
+  font_size: () => createSlider('font_size', 'font-size', 'Font size', [12, 32, 1]),
+  line_spacing: () => createSlider('line_spacing', 'line-spacing', 'Line spacing', [0.8, 2, 0.1]),
+  width: () => createSlider('width', 'text-width', 'Width', [60, 160, 5]),
+  speech_rate: () => createSlider('speech_rate', 'speech-rate', 'Speech rate', [0.5, 2, 0.1]),
+  beside: () => createBox('beside', 'Show the list beside the article', 'wide-only'),
+  justify: () => createBox('justify', 'Justify the text'),
+  hyphenate: () => createBox('hyphenate', 'Hyphenate words'),
+};
+
+/**
+ * Creates the fields, which are named like the settings.
+ * @param {string[]} leftOut settings without a field
+ * @returns {HTMLElement[]}
+ */
+export function createSettingsFields(leftOut) {
+  return Object.entries(FIELDS).filter(([name]) => !leftOut.includes(name)).map(([, create]) => create());
+}
+
+function createChoices(name, title, labels) {
+  const choices = Object.entries(labels).map(([value, label]) =>
+    createElement('label', {}, createElement('input', { type: 'radio', name, value }), label));
+  return createElement('fieldset', { role: 'radiogroup' }, createElement('legend', {}, title),
+    createElement('div', { className: 'choices' }, ...choices));
+}
+
+function createSlider(name, id, title, [min, max, step]) {
+  // The limits come before the value.
+  const slider = createElement('input', { type: 'range', id, name, min, max, step });
+  return createSetting(title, slider, createElement('output', { htmlFor: id }));
+}
+
+function createSetting(title, field, output) {
+  const label = createElement('label', { htmlFor: field.id }, title);
+  return createElement('div', { className: 'setting' }, label, output, field);
+}
+
+function createBox(name, title, more = '') {
+  return createElement('label', { className: `check ${more}` }, createElement('input', { type: 'checkbox', name }),
+    createElement('span', {}, title));
+}
