@@ -5,13 +5,14 @@ import { FURTHER_LINKS, OPENED_ARTICLES } from '../shared/offline/offline-settin
 /** @typedef {import('../shared/offline/copies.js').ArticleCopy} ArticleCopy */
 
 /**
- * Returns the links whose articles are not kept, or have changed.
+ * Returns the links whose articles are not kept, or have changed, or were kept before the server had their pictures.
  * @param {{id: string, articles: {extracted_at: string} | null}[]} rows of `links`, with their articles
  * @param {ArticleCopy[]} kept
  * @returns {string[]} ids
  */
 export function copiesToFetch(rows, kept) {
-  const times = new Map(kept.map(({ id, article }) => [id, article?.extracted_at]));
+  const complete = kept.filter(({ pictures = [] }) => pictures.every(({ state }) => state !== 'waiting'));
+  const times = new Map(complete.map(({ id, article }) => [id, article?.extracted_at]));
   const isMissing = ({ id, articles }) => articles && times.get(id) !== articles.extracted_at;
   return rows.filter(isMissing).map(({ id }) => id);
 }

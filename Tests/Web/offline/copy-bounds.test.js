@@ -9,9 +9,14 @@ test('articles are fetched that are not kept or have changed', () => {
     { id: 'changed', articles: { extracted_at: '2' } },
     { id: 'new', articles: { extracted_at: '1' } },
     { id: 'without', articles: null },
+    { id: 'early', articles: { extracted_at: '1' } },
   ];
-  const kept = [{ id: 'kept', article: { extracted_at: '1' } }, { id: 'changed', article: { extracted_at: '1' } }];
-  assert.deepEqual(copiesToFetch(rows, kept), ['changed', 'new']);
+  const kept = [
+    { id: 'kept', article: { extracted_at: '1' }, pictures: [{ state: 'kept' }, { state: 'failed' }] },
+    { id: 'changed', article: { extracted_at: '1' } },
+    { id: 'early', article: { extracted_at: '1' }, pictures: [{ state: 'waiting' }] },
+  ];
+  assert.deepEqual(copiesToFetch(rows, kept), ['changed', 'new', 'early']);
 });
 
 test('wanted articles, the last 100 opened and the last 400 other links are kept', () => {
