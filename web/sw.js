@@ -7,12 +7,17 @@ importScripts('/files.js', '/worker/app-files.js', '/worker/fonts.js', '/worker/
 /** Paths whose requests never come to the worker, where the browser knows such routes. */
 const NETWORK_PATHS = ['/rest/*', '/auth/*', '/functions/*', '/storage/*', '/health'];
 
+/** Files that the browser takes from the cache without starting the worker, where it knows such routes. */
+const CACHED_PATHS = new Set(['/', ...Object.keys(FILES)
+  .filter((path) => /^\/[^/]+\/.*\.(js|css)$/.test(path))
+  .map((path) => path.replace(/^(\/[^/]+\/).*(\.\w+)$/, '$1*$2'))]);
+
 addEventListener('install', (event) => {
   // Chromium drops a request that a page sends while it is left if the request has to ask the worker first.
-  event.addRoutes?.(NETWORK_PATHS.map((pathname) => ({
-    condition: { urlPattern: new URLPattern({ pathname }) },
-    source: 'network',
-  })));
+  event.addRoutes?.([
+    ...routes(NETWORK_PATHS, 'network'),
+    ...routes([...CACHED_PATHS], { cacheName: APP_CACHE }),
+  ]);
   event.waitUntil(installFiles());
 });
 
@@ -29,6 +34,10 @@ addEventListener('fetch', (event) => {
   else if (isFont(pathname)) event.respondWith(answerWithFont(event));
   else if (isPicture(pathname)) event.respondWith(answerWithPicture(event));
 });
+
+function routes(paths, source) {
+  return paths.map((pathname) => ({ condition: { urlPattern: new URLPattern({ pathname }) }, source }));
+}
 
 // A new version waits until the user wants it, or until no page of the old one is open.
 addEventListener('message', ({ data }) => {

@@ -77,8 +77,8 @@ export async function restoreLinks(ids) {
 
 async function changeColumn(links, ids, value, column) {
   const changed = links.filter((link) => link[column] !== value);
-  const before = Map.groupBy(changed, (link) => link[column]);
-  const groups = [...before].map(([old, some]) => [old, some.map(({ id }) => id)]);
+  const olds = [...new Set(changed.map((link) => link[column]))];
+  const groups = olds.map((old) => [old, changed.filter((link) => link[column] === old).map(({ id }) => id)]);
   await setColumn(changed.map(({ id }) => id), column, value);
   return async () => {
     for (const [old, some] of groups) await setColumn(some, column, old);

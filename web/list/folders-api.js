@@ -1,9 +1,7 @@
-// Requests for tags and collections.
+// Requests for tags and collections, and for those of a link.
 
 import { isOffline } from '../shared/api/connection.js';
 import { restRequest } from '../shared/api/session.js';
-import { findOrCreateTag, insertOnce } from '../shared/links/tags-api.js';
-import { change } from '../shared/offline/changes.js';
 import { copiedLink } from '../shared/offline/copies.js';
 
 /**
@@ -42,13 +40,18 @@ export async function fetchFolders(id) {
   };
 }
 
+async function changeLink(made) {
+  const { change } = await import('../shared/offline/changes.js');
+  await change(made);
+}
+
 /**
  * Gives a link a tag, which is created if there is none of this name.
  * @param {string} id
  * @param {string} name
  */
 export async function addTag(id, name) {
-  await change({ kind: 'tag', linkId: id, name });
+  await changeLink({ kind: 'tag', linkId: id, name });
 }
 
 /**
@@ -56,7 +59,7 @@ export async function addTag(id, name) {
  * @param {string} tagId
  */
 export async function removeTag(id, tagId) {
-  await change({ kind: 'tag', linkId: id, tagId });
+  await changeLink({ kind: 'tag', linkId: id, tagId });
 }
 
 /**
@@ -66,7 +69,7 @@ export async function removeTag(id, tagId) {
  * @param {boolean} isMember
  */
 export async function setMembership(id, collectionId, isMember) {
-  await change({ kind: 'collection', linkId: id, collectionId, isMember });
+  await changeLink({ kind: 'collection', linkId: id, collectionId, isMember });
 }
 
 /**
@@ -76,86 +79,6 @@ export async function setMembership(id, collectionId, isMember) {
  */
 export function suggest(prefix) {
   return restRequest('rpc/suggest', { method: 'POST', body: { prefix, limit: 8 } });
-}
-
-/**
- * @param {'tags' | 'collections'} table
- * @param {object} values
- * @returns {Promise<object>} the row
- */
-export async function createFolder(table, values) {
-  const [row] = await restRequest(table, { method: 'POST', body: values });
-  return row;
-}
-
-/**
- * @param {'tags' | 'collections'} table
- * @param {string} id
- * @param {object} values
- */
-export async function updateFolder(table, id, values) {
-  await restRequest(`${table}?id=eq.${id}`, { method: 'PATCH', body: values });
-}
-
-/**
- * Gives all links of a tag another one, by its name, and deletes the first.
- * @param {string} id
- * @param {string} name of the other tag, whatever the case
- */
-export async function mergeTag(id, name) {
-  const { tag } = await findOrCreateTag(name);
-  await restRequest('rpc/merge_tags', { method: 'POST', body: { from_tag: id, into_tag: tag.id } });
-}
-
-/**
- * Deletes a tag.
- * @param {string} id
- * @returns {Promise<() => Promise<void>>} creates it again, with its links
- */
-export async function deleteTag(id) {
-  const [[row], members] = await Promise.all([
-    restRequest(`tags?id=eq.${id}`),
-    restRequest(`link_tags?tag_id=eq.${id}`),
-  ]);
-  await restRequest(`tags?id=eq.${id}`, { method: 'DELETE' });
-  return () => recreate('tags', row, 'link_tags', members);
-}
-
-/**
- * Deletes a collection. Those nested in it move up to its parent.
- * @param {string} id
- * @returns {Promise<() => Promise<void>>} creates it again, with its links and with what was nested in it
- */
-export async function deleteCollection(id) {
-  const [[row], members, children] = await Promise.all([
-    restRequest(`collections?id=eq.${id}`),
-    restRequest(`collection_links?collection_id=eq.${id}&select=*,links(created_at)`),
-    restRequest(`collections?parent_id=eq.${id}&select=id`),
-  ]);
-  const moveChildren = (parent_id) => {
-    const ids = children.map((child) => child.id);
-    return ids.length && restRequest(`collections?id=in.(${ids})`, { method: 'PATCH', body: { parent_id } });
-  };
-  await moveChildren(row.parent_id);
-  await restRequest(`collections?id=eq.${id}`, { method: 'DELETE' });
-  return async () => {
-    await recreate('collections', row, 'collection_links', members.filter((each) => !isComputed(each)).map(stored));
-    await moveChildren(id);
-  };
-}
-
-// A row that the collection's query computes; see docs/search.md.
-function isComputed({ position, created_at, links }) {
-  return position === 0 && created_at === links?.created_at;
-}
-
-function stored({ links, ...row }) {
-  return row;
-}
-
-async function recreate(table, { acted_at, acted_as, ...row }, memberTable, members) {
-  await createFolder(table, row);
-  if (members.length) await insertOnce(memberTable, members);
 }
 
 // A tag that waits to be added has no id yet; see `shared/links/tags-api.js`.

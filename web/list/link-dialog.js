@@ -6,7 +6,8 @@ import { busyWhile } from '../shared/ui/busy-button.js';
 import { copyText } from '../shared/ui/clipboard.js';
 import { createElement } from '../shared/ui/elements.js';
 import { suggestTags } from './folder-dialog.js';
-import { addTag, createFolder, fetchCollections, fetchFolders, removeTag, setMembership } from './folders-api.js';
+import { createFolder } from './folder-changes.js';
+import { addTag, fetchCollections, fetchFolders, removeTag, setMembership } from './folders-api.js';
 
 export class LinkDialog {
   #dialog;

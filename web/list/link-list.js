@@ -1,21 +1,19 @@
 // The list of links: To Read, Archive or what a search finds. It loads page by page while the user scrolls.
 
-import { fetchLinkDetails } from './link-details.js';
-import { createLinkRow, renderLinkRow } from './link-row.js';
+import { PAGE_SIZE } from '../shared/links/link-requests.js';
+import { LinkRows } from './link-rows.js';
 import { fetchNextPage } from './list-pages.js';
-import { Rows } from './rows.js';
+import { ListStatus } from './list-status.js';
+import { inSlices } from './slices.js';
 
 /** The next page is loaded once the user has scrolled through this fraction of the list. */
 const LOAD_AT = 0.8;
 
 /** @typedef {import('../shared/links/link-text.js').Link} Link */
 
-export class LinkList extends Rows {
+export class LinkList extends LinkRows {
   #section;
   #status;
-  #retry;
-  #store;
-  #isDeleted;
   #emptyMessage;
   #onLoaded;
   /**
@@ -37,25 +35,26 @@ export class LinkList extends Rows {
    * @param {() => void} options.onLoaded called after each page
    */
   constructor(section, { store, isDeleted, emptyMessage, onLoaded }) {
-    super(section.querySelector('#links'), (id) => store.merge({ id }));
+    super(section.querySelector('#links'), {
+      store,
+      // What a search has found stays, whichever list it is in.
+      isHidden: ({ id, list }) => isDeleted(id) || Boolean(this.name && list !== this.name),
+      onChanged: () => this.#showStatus(),
+    });
     this.#section = section;
-    this.#status = section.querySelector('#note');
-    this.#retry = section.querySelector('#retry');
-    this.#store = store;
-    this.#isDeleted = isDeleted;
+    this.#status = new ListStatus(section, () => this.#loadPage());
     this.#emptyMessage = emptyMessage;
     this.#onLoaded = onLoaded;
-    this.#retry.onclick = () => this.#loadPage();
-    store.onChange((link) => this.#render(link));
-    store.onRemove((id) => {
-      this.row(id)?.remove();
-      this.#showStatus();
-    });
   }
 
   /** The name of the selected list; undefined for a search, and at first. */
   get name() {
     return this.#selection.name;
+  }
+
+  /** Whether no list was selected yet. The first cards may be there. */
+  get isNew() {
+    return !this.#selection.name && !this.#selection.query;
   }
 
   /**
@@ -67,16 +66,22 @@ export class LinkList extends Rows {
   select({ list: name, query }) {
     const old = this.#selection;
     if (old.name === name && old.query === query) return false;
-    if (old.name) this.#left.set(old.name, { selection: old, rows: [...this.rows.children], links: this.#store.all() });
+    const groups = [...this.rows.children];
+    if (old.name) this.#left.set(old.name, { selection: old, groups, links: this.store.all() });
     const kept = this.#left.get(name);
     this.#left.delete(name);
-    // While the user types, the rows of the last search stay until the next ones are there.
-    const isStale = Boolean(query && old.query);
-    this.#selection = kept?.selection ?? { name, query, hasMore: true, isStale };
-    if (!isStale) this.#clear();
+    // While the user types, the rows of the last search stay until the next ones are there, and so do the first cards.
+    const isFirst = this.isNew;
+    const isStale = isFirst || Boolean(query && old.query);
+    const scrolled = isFirst && !this.#section.hidden ? scrollY : 0;
+    this.#selection = kept?.selection ?? { name, query, hasMore: true, isStale, scrollY: scrolled };
+    if (!isStale) this.clear();
     this.rows.ariaBusy = 'false';
-    this.insert(kept?.rows ?? []);
-    for (const link of kept?.links ?? []) this.#store.merge(link);
+    this.putRows(kept?.groups ?? []);
+    for (const link of kept?.links ?? []) this.store.merge(link);
+    // The user left while a page was being added.
+    for (const link of kept?.selection.waiting ?? []) this.add(link);
+    kept?.selection.waiting?.clear();
     this.#showStatus();
     return Boolean(kept);
   }
@@ -90,11 +95,6 @@ export class LinkList extends Rows {
     await this.#loadPage();
   }
 
-  #clear() {
-    this.#store.clear();
-    this.clearRows();
-  }
-
   /**
    * Renders the selected list after its section became visible: restores the scroll position and moves the
    * focus.
@@ -104,7 +104,7 @@ export class LinkList extends Rows {
    * @param {boolean} options.keepsFocus whether the focus stays where it is
    */
   showSelected({ focusedId, keepsFocus }) {
-    for (const link of this.#store.all()) this.#render(link);
+    for (const link of this.store.all()) this.render(link);
     scrollTo(0, this.#selection.scrollY ?? 0);
     this.loadIfNearEnd();
     if (keepsFocus) return;
@@ -118,17 +118,6 @@ export class LinkList extends Rows {
   }
 
   /**
-   * Adds a link, or updates it and moves it to the top.
-   * @param {Link} link
-   * @param {{atTop?: boolean}} [options] links go to the end unless `atTop` is set
-   */
-  add(link, { atTop = false } = {}) {
-    const row = this.row(link.id) ?? createLinkRow(link.id);
-    if (atTop || !row.parentNode) this.insert([row], { atTop });
-    this.#store.merge(link);
-  }
-
-  /**
    * Returns whether a link belongs among the loaded ones. Older links come when the user scrolls.
    * @param {Link} link
    */
@@ -137,20 +126,21 @@ export class LinkList extends Rows {
     return list === name && (!hasMore || !last || updated_at > last.updated_at);
   }
 
-  /** Loads the next page if the list is visible and scrolled near its end. Does nothing after a failure. */
-  loadIfNearEnd() {
-    const isNearEnd = scrollY + innerHeight > LOAD_AT * document.body.scrollHeight;
-    if (!this.#section.hidden && this.#retry.hidden && isNearEnd) this.#loadPage();
+  /**
+   * The links at the top of To Read or Archive; undefined for a search, and until they are loaded.
+   * @returns {Link[] | undefined}
+   */
+  get firstLinks() {
+    const { name, hasMore, last } = this.#selection;
+    if (!name || (hasMore && !last)) return undefined;
+    return this.ids.slice(0, PAGE_SIZE).map((id) => this.store.get(id)).filter(Boolean);
   }
 
-  /**
-   * Loads what belongs to links, such as pictures and tags, and shows it.
-   * @param {string[]} ids
-   */
-  async loadDetails(ids) {
-    for (const [id, details] of await fetchLinkDetails(ids)) {
-      if (this.#store.has(id)) this.#store.merge({ id, ...details });
-    }
+  /** Loads the next page if the list is visible and out of date or scrolled near its end. Not after a failure. */
+  loadIfNearEnd() {
+    const isNearEnd = () => scrollY + innerHeight > LOAD_AT * document.body.scrollHeight;
+    const isWanted = !this.#section.hidden && !this.#status.isFailure;
+    if (isWanted && (this.#selection.isStale || isNearEnd())) this.#loadPage();
   }
 
   async #loadPage() {
@@ -165,34 +155,31 @@ export class LinkList extends Rows {
     } catch (error) {
       failure = error;
     }
+    const isFirstPage = selection.isStale || !this.rows.firstChild;
+    if (selection === this.#selection && isFirstPage) this.replaceLinks(links);
+    delete selection.isStale;
+    const waiting = new Set(links);
+    selection.waiting = waiting;
+    await inSlices(links, (link) => {
+      if (selection !== this.#selection) return false;
+      if (waiting.delete(link)) this.add(link);
+      return true;
+    });
     selection.isLoading = false;
     if (selection !== this.#selection) return;
     this.rows.ariaBusy = 'false';
-    if (selection.isStale) this.#clear();
-    delete selection.isStale;
-    for (const link of links) this.add(link);
     this.#showStatus(failure);
     if (failure) return;
     this.#onLoaded();
     this.loadIfNearEnd();
-    this.loadDetails(links.map(({ id }) => id));
-  }
-
-  #render(link) {
-    const row = this.row(link.id);
-    if (row) {
-      renderLinkRow(row, link);
-      // What a search has found stays, whichever list it is in.
-      row.hidden = this.#isDeleted(link.id) || (this.name && link.list !== this.name);
-    }
-    this.#showStatus();
+    // The pages of a list have them.
+    if (selection.query) this.loadDetails(links.map(({ id }) => id));
   }
 
   // Shows the error, or the message for an empty list.
   #showStatus(error) {
     const { name, query, hasMore } = this.#selection;
     const isEmpty = (name || query) && !hasMore && this.isEmpty;
-    this.#status.textContent = error ? error.message : isEmpty ? this.#emptyMessage(name) : '';
-    this.#retry.hidden = !error;
+    this.#status.show(error?.message ?? (isEmpty ? this.#emptyMessage(name) : ''), { isFailure: Boolean(error) });
   }
 }

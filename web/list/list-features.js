@@ -1,13 +1,15 @@
-// What the list offers beyond its rows: selecting, filing, the sidebar, and finding.
+// What the list offers beyond its rows: selecting, filing, the sidebar, and finding. Most of it is loaded when it is
+// used first.
 
+import { holdInput } from '../shared/ui/held-input.js';
+import { onceWanted } from './later.js';
+import { LazySelection } from './lazy-selection.js';
 import { ListTools } from './list-tools.js';
 import { routeQuery } from './query-text.js';
 import { parseRoute } from './route.js';
-import { setUpSuggestions } from './search-suggestions.js';
-import { SelectionBar } from './selection-bar.js';
 import { showShelf } from './shelf.js';
 import { Sidebar } from './sidebar.js';
-import { setUpSwipes } from './swipe.js';
+import { setUpTouch } from './touch.js';
 
 const element = (id) => document.getElementById(id);
 
@@ -17,35 +19,48 @@ const element = (id) => document.getElementById(id);
  * @param {import('./link-list.js').LinkList} page.list
  * @param {import('../shared/links/link-store.js').LinkStore} page.store
  * @param {import('./link-actions.js').LinkActions} page.actions
- * @returns {{selection: SelectionBar, openTrash: () => void, onListShown: () => void,
+ * @param {import('./link-news.js').LinkNews} page.news
+ * @returns {{selection: import('./lazy-selection.js').LazySelection, openTrash: () => void, onListShown: () => void,
  *   showMore: (link: import('../shared/links/link-text.js').Link) => void}}
  */
-export function setUpListFeatures({ list, store, actions }) {
+export function setUpListFeatures({ list, store, actions, news }) {
   const query = () => routeQuery(parseRoute(location.hash));
   const sidebar = new Sidebar(element('sidebar'), {
     toggle: element('sidebar-toggle'),
     dialog: element('folder'),
     onChanged: () => list.reload(),
   });
-  const selection = new SelectionBar(element('selection'), {
-    list,
-    store,
-    query,
-    onChanged: () => sidebar.refresh(),
-    chooseFolder: async (kind, title) => {
-      const { chooseFolder } = await import('./folder-dialog.js');
-      return chooseFolder(element('choose'), kind, title);
-    },
+  const selection = new LazySelection(async () => {
+    const { SelectionBar } = await import('./selection-bar.js');
+    return new SelectionBar(element('selection'), {
+      list,
+      store,
+      query,
+      onChanged: () => sidebar.refresh(),
+      chooseFolder: async (kind, title) => {
+        const { chooseFolder } = await import('./folder-dialog.js');
+        return chooseFolder(element('choose'), kind, title);
+      },
+    });
   });
   const tools = new ListTools(element('list-tools'), {
     filters: element('filters'),
     help: element('search-help'),
     onSave: (text) => sidebar.edit('collections', { name: '', query: text }),
   });
-  setUpSwipes(list.rows);
+  holdInput(element('save'), ({ type }) => type === 'submit', async () => {
+    const { setUpSaveForm } = await import('./save-form.js');
+    setUpSaveForm(element('save'), (link) => news.onSaved(link));
+  });
+  holdInput(list.rows, ({ type, target }) => type === 'click' && target.matches('[data-select]'), selection.load);
+  // What the user is about to select.
+  list.rows.addEventListener('focusin', () => selection.load().catch(() => {}), { once: true });
+  setUpTouch(list.rows, async () => {
+    const [{ setUpSwipes }] = await Promise.all([import('./swipe.js'), selection.load()]);
+    setUpSwipes(list.rows);
+  });
   setUpSuggestions(element('search').elements.q, element('suggestions'));
-  // Loaded when they are opened first.
-  const linkDialog = once(async () => {
+  const linkDialog = onceWanted(async () => {
     const { LinkDialog } = await import('./link-dialog.js');
     return new LinkDialog(element('more'), {
       onFiled: (id) => {
@@ -55,7 +70,7 @@ export function setUpListFeatures({ list, store, actions }) {
       onRetry: (link) => actions.run('retry', link),
     });
   });
-  const trash = once(async () => {
+  const trash = onceWanted(async () => {
     const { Trash } = await import('./trash.js');
     return new Trash(element('trash'));
   });
@@ -73,11 +88,13 @@ export function setUpListFeatures({ list, store, actions }) {
   };
 }
 
-// Makes a part on its first use.
-function once(make) {
-  let part;
-  return () => {
-    part ??= make();
-    return part;
-  };
+// The suggestions below the search box are loaded when it gets the focus.
+function setUpSuggestions(field, box) {
+  const suggestions = onceWanted(async () => {
+    const module = await import('./search-suggestions.js');
+    module.setUpSuggestions(field, box);
+    // What was typed while they were loaded.
+    if (field.value && document.activeElement === field) field.dispatchEvent(new Event('input'));
+  });
+  field.addEventListener('focus', () => suggestions().catch(() => {}), { once: true });
 }

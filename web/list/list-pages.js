@@ -1,9 +1,7 @@
 // Pages of a list, one after the other.
 
+import { PAGE_SIZE } from '../shared/links/link-requests.js';
 import { fetchLinks, searchLinks } from '../shared/offline/offline-links.js';
-
-/** Links in one request. */
-const PAGE_SIZE = 50;
 
 /**
  * A list, and how far it is loaded. It has a name, or the query of a search.
@@ -12,6 +10,7 @@ const PAGE_SIZE = 50;
  * @property {string} [query]
  * @property {boolean} [hasMore]
  * @property {boolean} [isLoading]
+ * @property {Set<import('../shared/links/link-text.js').Link>} [waiting] links that are to be added to the rows
  * @property {import('../shared/links/link-text.js').Link} [last] of a named list
  * @property {string} [next] the cursor of a search
  * @property {number} [scrollY]

@@ -1,26 +1,18 @@
 // The line above the list: order, filters by kind and site, saving a search, a random pick, and help.
 
 import { restRequest } from '../shared/api/session.js';
-import { formatCount, formatNumber } from '../shared/format/numbers.js';
+import { formatCount } from '../shared/format/numbers.js';
 import { searchLinks } from '../shared/offline/offline-links.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
-import { createElement } from '../shared/ui/elements.js';
 import { showToast } from '../shared/ui/toast.js';
+import { onceWanted } from './later.js';
 import { LIST_QUERIES, termValue, withTerm } from './query-text.js';
 import { searchHash } from './route.js';
-
-const KINDS = { article: 'Articles', video: 'Videos', audio: 'Audio', pdf: 'PDF', image: 'Images' };
-
-/** Sites that the filter shows at once. */
-const MAX_SITES = 12;
-
-const rpc = (name, body) => restRequest(`rpc/${name}`, { method: 'POST', body });
 
 export class ListTools {
   #tools;
   #filters;
   #query;
-  #domains = [];
 
   /**
    * @param {HTMLElement} tools
@@ -36,8 +28,13 @@ export class ListTools {
     this.#part('.random').onclick = busyWhile(() => this.#openRandom());
     this.#part('.save-search').onclick = () => onSave(this.#query);
     this.#part('.search-help').onclick = () => help.showModal();
-    filters.addEventListener('beforetoggle', ({ newState }) => newState === 'open' && this.#showFilters());
-    filters.querySelector('input').oninput = () => this.#showSites();
+    const panel = onceWanted(async () => {
+      const { FilterPanel } = await import('./filter-panel.js');
+      return new FilterPanel(filters, (key, value) => this.#go(key, value));
+    });
+    filters.addEventListener('beforetoggle', async ({ newState }) => {
+      if (newState === 'open') (await panel()).show(this.#query);
+    });
   }
 
   /**
@@ -53,7 +50,7 @@ export class ListTools {
     this.#part('.save-search').hidden = !isSearch;
     const found = this.#part('.found');
     if (!isSearch) found.textContent = '';
-    const { count } = isSearch ? await rpc('count_links', { query }).catch(() => ({})) : {};
+    const { count } = isSearch ? await countLinks(query).catch(() => ({})) : {};
     if (query === this.#query && count !== undefined) found.textContent = formatCount(count, 'link');
   }
 
@@ -70,47 +67,11 @@ export class ListTools {
     else showToast('There is no link to pick from.');
   }
 
-  async #showFilters() {
-    const query = this.#query;
-    this.#domains = [];
-    this.#filters.querySelector('input').value = '';
-    this.#filters.querySelector('.kinds').replaceChildren();
-    this.#showSites();
-    try {
-      const withoutSite = withTerm(query, 'site', '');
-      const withoutKind = withTerm(query, 'kind', '');
-      const [domains, ...counts] = await Promise.all([
-        rpc('domains', { query: withoutSite }),
-        ...Object.keys(KINDS).map((kind) => rpc('count_links', { query: `${withoutKind} kind:${kind}`.trim() })),
-      ]);
-      if (query !== this.#query) return;
-      this.#domains = domains;
-      const kinds = Object.entries(KINDS).map(([value, label], index) =>
-        this.#filterButton('kind', value, label, counts[index].count));
-      this.#filters.querySelector('.kinds').replaceChildren(...kinds);
-      this.#showSites();
-    } catch (error) {
-      showToast(error.message);
-    }
-  }
-
-  #showSites() {
-    const text = this.#filters.querySelector('input').value.trim().toLowerCase();
-    const sites = this.#domains.filter(({ domain }) => domain?.toLowerCase().includes(text)).slice(0, MAX_SITES);
-    this.#filters.querySelector('.sites')
-      .replaceChildren(...sites.map(({ domain, count }) => this.#filterButton('site', domain, domain, count)));
-  }
-
-  // Pressing the button of the filter that is on takes it off.
-  #filterButton(key, value, label, count) {
-    const isOn = termValue(this.#query, key) === value;
-    const button = createElement('button', { ariaPressed: String(isOn) }, label, ' ',
-      createElement('span', { className: 'count' }, formatNumber(count)));
-    button.onclick = () => this.#go(key, isOn ? '' : value);
-    return createElement('li', {}, button);
-  }
-
   #part(selector) {
     return this.#tools.querySelector(selector);
   }
+}
+
+function countLinks(query) {
+  return restRequest('rpc/count_links', { method: 'POST', body: { query } });
 }

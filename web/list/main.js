@@ -4,23 +4,20 @@
 
 import { currentSession, reloadWhenUserChanges } from '../shared/api/session.js';
 import { LinkStore } from '../shared/links/link-store.js';
+import { loadStylesOf } from '../shared/ui/styles.js';
 import { showFlashMessage } from '../shared/ui/toast.js';
-import { setUpOffline } from '../offline/set-up.js';
-import { sendAndSignOut } from '../offline/sign-out.js';
-import { adjacentLink } from '../reader/adjacent-links.js';
 import { LazyReader } from '../reader/lazy-reader.js';
-import { setUpTextSettings } from '../reader/settings/text-settings.js';
+import { Background, textSettings } from './background.js';
+import { keepLinks, keptLinks } from './kept-list.js';
 import { LinkActions } from './link-actions.js';
 import { LinkList } from './link-list.js';
 import { LinkNews } from './link-news.js';
-import { createActionButtons } from './link-row.js';
+import { createActionButtons } from './card.js';
 import { setUpListFeatures } from './list-features.js';
-import { LiveLinks } from './live-links.js';
 import { PendingDeletions } from './pending-deletions.js';
 import { PendingPoller } from './pending-poller.js';
 import { listOfQuery } from './query-text.js';
 import { parseRoute, searchHash } from './route.js';
-import { setUpSaveForm } from './save-form.js';
 import { setUpSearchForm } from './search-form.js';
 import { setUpShortcuts } from './shortcuts.js';
 
@@ -48,24 +45,22 @@ const list = new LinkList(sections.list, {
   emptyMessage: (name) => (name ? tab(name) : searchForm).dataset.empty,
   onLoaded: () => {
     poller.start(POLL_AFTER_LOADING_MS);
-    onListLoaded();
+    background.onListLoaded();
   },
 });
-const startTextSettings = setUpTextSettings(document.querySelector('#text-settings form'));
 const article = new LazyReader(sections.reader, {
   store,
-  speechRate: element('speech-rate'),
+  textSettings,
   tagDialog: element('more'),
   onOpened: pollSoon,
   onUnmerged: (links) => news.onUnmerged(links),
   onTagsChanged: (id) => list.loadDetails([id]),
   listedLinks: () => list.ids.map((id) => store.get(id)).filter(Boolean),
   archive: ({ id }) => store.get(id)?.list === 'read' && actions.run('archive', store.get(id)),
-  adjacentLink: (link, offset) => adjacentLink(link, offset, { list, store }),
+  list,
 });
-const onListLoaded = setUpOffline({ list, article });
+const background = new Background({ store, list, article, poller });
 const news = new LinkNews({ store, list, article, pollSoon });
-const liveLinks = new LiveLinks({ store, list, poller });
 const actions = new LinkActions({
   store,
   list,
@@ -73,7 +68,7 @@ const actions = new LinkActions({
   listTitle: (name) => tab(name).textContent,
   onRetry: pollSoon,
 });
-const features = setUpListFeatures({ list, store, actions });
+const features = setUpListFeatures({ list, store, actions, news });
 
 // Navigation. The fragment of the URL names the list or the link, so that Back and Reload work.
 
@@ -90,8 +85,7 @@ function showRoute() {
     showSection('sign-in');
     return;
   }
-  liveLinks.start();
-  startTextSettings();
+  background.startForUser();
   const route = parseRoute(location.hash);
   if (route.linkId) openArticle(route.linkId);
   else if (route.isTrash) openTrash();
@@ -115,16 +109,22 @@ function openList(route) {
   const title = query ? `Search: ${query}` : tab(name).textContent;
   const lastOpened = article.linkId;
   article.close();
-  element('name').textContent = title;
-  document.title = title;
+  element('name').textContent = document.title = title;
   backLink.hash = query ? searchHash(query) : `#/${name}`;
-  const isTyping = document.activeElement === searchForm.elements.q;
+  const focused = document.activeElement;
+  const isTyping = focused === searchForm.elements.q;
+  // The user may have begun with the first cards.
+  const isFirst = list.isNew;
+  const isReading = isFirst && list.rows.contains(focused);
   if (!isTyping) searchForm.elements.q.value = query ?? '';
   const mayBeOld = list.select(route);
+  // The cards of the first view can be used at once.
+  const first = isFirst ? keptLinks(currentSession(), name) : undefined;
+  for (const link of first ?? []) if (list.row(link.id)) store.merge(link);
   showSection('list');
-  list.showSelected({ focusedId: lastOpened, keepsFocus: isTyping });
+  list.showSelected({ focusedId: lastOpened, keepsFocus: isTyping || isReading });
   features.onListShown();
-  if (mayBeOld) liveLinks.catchUp();
+  if (mayBeOld) background.catchUp();
 }
 
 // Actions on a link, by button or by key.
@@ -149,18 +149,18 @@ function onClick(event) {
 }
 
 async function onSignOut() {
+  const { sendAndSignOut } = await import('../offline/sign-out.js');
   await deletions.commitAll();
   await sendAndSignOut();
 }
 
 async function showSignIn() {
-  const { setUpSignInSection } = await import('./sign-in-section.js');
+  const [{ setUpSignInSection }] = await Promise.all([import('./sign-in-section.js'), loadStylesOf('sign-in-styles')]);
   setUpSignInSection(sections['sign-in'], showRoute);
 }
 
 async function start() {
   sections.reader.querySelector('.tools').append(createActionButtons());
-  setUpSaveForm(element('save'), (link) => news.onSaved(link));
   setUpSearchForm(searchForm);
   setUpShortcuts({
     header,
@@ -177,7 +177,10 @@ async function start() {
   document.onclick = onClick;
   addEventListener('hashchange', showRoute);
   addEventListener('scroll', () => list.loadIfNearEnd(), { passive: true });
-  addEventListener('pagehide', () => deletions.sendAllOnLeave());
+  addEventListener('pagehide', () => {
+    deletions.sendAllOnLeave();
+    keepLinks(currentSession(), list);
+  });
   // When going back, the browser would scroll the article that is being left, and so change how far it was read.
   history.scrollRestoration = 'manual';
   // What the user is about to open.
@@ -189,6 +192,8 @@ async function start() {
   if (!currentSession()) await showSignIn();
   else showFlashMessage();
   showRoute();
+  background.start();
 }
 
-start();
+/** Resolves when the page answers the user. */
+export const started = start();

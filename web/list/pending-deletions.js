@@ -4,9 +4,7 @@
 import { isOffline } from '../shared/api/connection.js';
 import { deleteLinkOnLeave } from '../shared/links/links-api.js';
 import { deleteLink } from '../shared/offline/offline-links.js';
-import { cancelDeletion } from '../shared/offline/waiting-changes.js';
 import { showToast, UNDO_MS } from '../shared/ui/toast.js';
-import { restoreLinks } from './bulk-changes.js';
 
 export class PendingDeletions {
   #store;
@@ -59,6 +57,9 @@ export class PendingDeletions {
   }
 
   async #restore(id) {
+    const [{ cancelDeletion }, { restoreLinks }] = await Promise.all([
+      import('../shared/offline/waiting-changes.js'), import('./bulk-changes.js'),
+    ]);
     if (!await cancelDeletion(id)) await restoreLinks([id]);
   }
 

@@ -1,63 +1,102 @@
-// Keeps a long list small: rows far from the screen lose their content and keep their height.
+// Keeps a long list small: groups of rows far from the screen lose their content and keep their height.
 
-import { fillLinkRow } from './link-row.js';
+import { fillLinkRow } from './card.js';
 
-/** A list with fewer rows keeps all of them whole. */
-const MIN_ROWS = 200;
+/** A list with fewer groups keeps all of them whole. */
+const MIN_GROUPS = 20;
 
-/** Rows within three screens keep their content. */
+/** Groups within three screens keep their content. */
 const MARGIN = '300% 0px';
 
 export class RowRecycler {
-  #rows;
+  #list;
   #onFilled;
   #observer = new IntersectionObserver((entries) => this.#onMoved(entries), { rootMargin: MARGIN });
+  /** Groups that have come near the screen and wait for their content. */
+  #waiting = new Set();
 
   /**
-   * @param {HTMLElement} rows the element whose children are the rows
+   * @param {HTMLElement} list the element whose children are the groups
    * @param {(id: string) => void} onFilled renders the link of a row that has its elements again
    */
-  constructor(rows, onFilled) {
-    this.#rows = rows;
+  constructor(list, onFilled) {
+    this.#list = list;
     this.#onFilled = onFilled;
   }
 
-  /** @param {HTMLLIElement} row */
-  watch(row) {
-    this.#observer.observe(row);
+  /** @param {Element} group */
+  watch(group) {
+    this.#observer.observe(group);
+  }
+
+  /** Forgets all groups. */
+  forget() {
+    this.#observer.disconnect();
+    this.#waiting.clear();
+  }
+
+  /** @param {Element} group */
+  isEmptied(group) {
+    return group.dataset.far !== undefined;
   }
 
   /**
-   * Gives a row its content again if it has lost it.
+   * Gives a row, and the group that it is in, their content again if they have lost it.
    * @param {HTMLLIElement | null | undefined} row
    * @returns {HTMLLIElement | null | undefined} the row
    */
   fill(row) {
-    if (row && !row.firstChild) {
-      fillLinkRow(row);
-      row.style.height = '';
-      row.ariaHidden = null;
-      this.#onFilled(row.dataset.id);
-    }
+    const group = row?.parentElement;
+    if (group && this.isEmptied(group)) this.#fillGroup(group);
     return row;
   }
 
   #onMoved(entries) {
-    const isLong = this.#rows.children.length > MIN_ROWS;
-    for (const { target: row, isIntersecting, boundingClientRect } of entries) {
-      if (isIntersecting) this.fill(row);
-      // The rows of a hidden list have no height.
-      else if (isLong && boundingClientRect.height && !row.contains(document.activeElement)) {
-        this.#empty(row, boundingClientRect.height);
+    const isLong = this.#list.children.length > MIN_GROUPS;
+    const wasIdle = !this.#waiting.size;
+    for (const { target: group, isIntersecting, boundingClientRect: { height } } of entries) {
+      this.#waiting.delete(group);
+      if (isIntersecting) {
+        if (this.isEmptied(group)) this.#waiting.add(group);
+      } else if (isLong && height && !this.isEmptied(group) && !group.contains(document.activeElement)) {
+        // The groups of a hidden list have no height.
+        this.#emptyGroup(group, height);
       }
+    }
+    if (wasIdle) this.#fillNext();
+  }
+
+  // One group in a task, so that the page stays responsive; those on the screen first.
+  #fillNext() {
+    const [group] = [...this.#waiting].sort((a, b) => distance(a) - distance(b));
+    if (!group) return;
+    this.#waiting.delete(group);
+    if (this.isEmptied(group)) this.#fillGroup(group);
+    setTimeout(() => this.#fillNext());
+  }
+
+  #fillGroup(group) {
+    delete group.dataset.far;
+    group.style.height = '';
+    group.ariaHidden = null;
+    for (const row of group.children) {
+      if (row.firstChild) continue;
+      fillLinkRow(row);
+      this.#onFilled(row.dataset.id);
     }
   }
 
-  // The height is not asked of the row, because each answer would have the browser lay out the whole list again.
-  #empty(row, height) {
-    row.style.height = `${height}px`;
-    // An empty item would be read out.
-    row.ariaHidden = 'true';
-    row.replaceChildren();
+  // The height is not asked of the group, because each answer would have the browser lay out the whole list again.
+  #emptyGroup(group, height) {
+    group.style.height = `${height}px`;
+    group.dataset.far = '';
+    // Empty items would be read out.
+    group.ariaHidden = 'true';
+    for (const row of group.children) row.replaceChildren();
   }
+}
+
+function distance(group) {
+  const { top, bottom } = group.getBoundingClientRect();
+  return Math.abs((top + bottom) / 2 - innerHeight / 2);
 }

@@ -1,9 +1,13 @@
-// The rows of a list in the document.
+// The rows of a list in the document. They stand in groups, so that the browser lays out only those near the screen.
 
+import { createRowGroup } from './card.js';
 import { RowRecycler } from './row-recycler.js';
 
+/** Rows in one group: few enough that giving a group its content again is no long task. */
+const GROUP_SIZE = 10;
+
 export class Rows {
-  /** The element whose children are the rows. */
+  /** The element whose children are the groups of rows. */
   rows;
   #recycler;
   #byId = new Map();
@@ -15,31 +19,57 @@ export class Rows {
   constructor(element, onFilled) {
     this.rows = element;
     this.#recycler = new RowRecycler(element, onFilled);
+    // Those of the first view.
+    this.#register();
   }
 
   /**
-   * Adds rows at the end, or moves one to the top.
+   * Adds rows at the end, or moves them to the top.
    * @param {HTMLLIElement[]} rows
    * @param {{atTop?: boolean}} [options]
    */
   insert(rows, { atTop = false } = {}) {
-    for (const row of rows) {
-      this.#byId.set(row.dataset.id, row);
-      this.#recycler.watch(row);
+    for (const row of rows) this.#byId.set(row.dataset.id, row);
+    for (let start = 0; start < rows.length; start += GROUP_SIZE) {
+      const some = rows.slice(start, start + GROUP_SIZE);
+      const group = this.#groupFor(some.length, atTop);
+      if (atTop) group.prepend(...some);
+      else group.append(...some);
     }
-    if (atTop) this.rows.prepend(...rows);
-    else this.rows.append(...rows);
   }
 
   /** Takes all rows out of the document. */
   clearRows() {
     this.#byId.clear();
+    this.#recycler.forget();
     this.rows.replaceChildren();
+  }
+
+  /** @param {Element[]} groups that were taken out of the document */
+  putRows(groups) {
+    this.rows.append(...groups);
+    this.#register();
+  }
+
+  /**
+   * Puts rows in place of all that are there. Those that stay keep the focus.
+   * @param {HTMLLIElement[]} rows
+   */
+  replaceRows(rows) {
+    const focused = this.rows.contains(document.activeElement) && document.activeElement;
+    this.clearRows();
+    this.insert(rows);
+    if (focused?.isConnected) focused.focus({ preventScroll: true });
+  }
+
+  /** All rows, in their order. */
+  get all() {
+    return this.rows.querySelectorAll('[data-id]');
   }
 
   /** Whether no row is visible. */
   get isEmpty() {
-    return !this.rows.querySelector(':scope > li:not([hidden])');
+    return !this.rows.querySelector('[data-id]:not([hidden])');
   }
 
   /** The ids of the visible rows, in their order. */
@@ -54,7 +84,7 @@ export class Rows {
    */
   row(id) {
     const row = this.#byId.get(id);
-    return row?.parentNode === this.rows ? row : null;
+    return row?.isConnected ? row : null;
   }
 
   /**
@@ -77,7 +107,23 @@ export class Rows {
     return this.#recycler.fill(rows[rows.indexOf(row) + offset]);
   }
 
+  #register() {
+    for (const row of this.all) this.#byId.set(row.dataset.id, row);
+    for (const group of this.rows.children) this.#recycler.watch(group);
+  }
+
+  // The group at one end of the list if it has room, or a new one.
+  #groupFor(count, atTop) {
+    const last = atTop ? this.rows.firstElementChild : this.rows.lastElementChild;
+    if (last && last.children.length + count <= GROUP_SIZE && !this.#recycler.isEmptied(last)) return last;
+    const group = createRowGroup();
+    if (atTop) this.rows.prepend(group);
+    else this.rows.append(group);
+    this.#recycler.watch(group);
+    return group;
+  }
+
   get #visible() {
-    return [...this.rows.querySelectorAll(':scope > li:not([hidden])')];
+    return [...this.rows.querySelectorAll('[data-id]:not([hidden])')];
   }
 }

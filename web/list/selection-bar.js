@@ -156,7 +156,7 @@ export class SelectionBar {
     const selection = this.#selection;
     this.#bar.hidden = selection.isEmpty;
     this.#list.rows.classList.toggle('selecting', !selection.isEmpty);
-    for (const row of this.#list.rows.children) this.#renderBox(row);
+    for (const row of this.#list.all) this.#renderBox(row);
     const text = selection.isAll ? 'Everything selected' : `${formatNumber(selection.ids.length)} selected`;
     this.#bar.querySelector('.count').textContent = text;
     this.#bar.querySelector('.select-all').hidden = selection.isAll;

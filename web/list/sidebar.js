@@ -3,17 +3,9 @@
 
 import { formatNumber } from '../shared/format/numbers.js';
 import { createElement } from '../shared/ui/elements.js';
-import { showToast } from '../shared/ui/toast.js';
 import { collectionTree } from './collection-tree.js';
-import {
-  createFolder,
-  deleteCollection,
-  deleteTag,
-  fetchCollections,
-  fetchTags,
-  mergeTag,
-  updateFolder,
-} from './folders-api.js';
+import { fetchCollections, fetchTags } from './folders-api.js';
+import { onceWanted } from './later.js';
 import { collectionQuery, tagQuery } from './query-text.js';
 import { searchHash } from './route.js';
 
@@ -23,13 +15,10 @@ const WIDE = matchMedia('(min-width: 76rem)');
 /** Remembers in this tab that the sidebar is folded away. */
 const FOLDED_KEY = 'sidebar-folded';
 
-const LABELS = { tags: 'tag', collections: 'collection' };
-
 export class Sidebar {
   #sidebar;
   #toggle;
-  #dialog;
-  #onChanged;
+  #editor;
 
   /**
    * @param {HTMLElement} sidebar
@@ -41,12 +30,16 @@ export class Sidebar {
   constructor(sidebar, { toggle, dialog, onChanged }) {
     this.#sidebar = sidebar;
     this.#toggle = toggle;
-    this.#dialog = dialog;
-    this.#onChanged = onChanged;
+    this.#editor = onceWanted(async () => {
+      const { FolderEditor } = await import('./folder-editor.js');
+      return new FolderEditor(dialog, () => {
+        this.refresh();
+        onChanged();
+      });
+    });
     for (const button of sidebar.querySelectorAll('[data-new]')) {
       button.onclick = () => this.edit(button.dataset.new, { name: '' });
     }
-    dialog.querySelector('.cancel').onclick = () => dialog.close();
     toggle.onclick = () => this.#onToggle();
     sidebar.addEventListener('toggle', () => this.#renderToggle());
     // Following a link closes the sheet.
@@ -77,55 +70,8 @@ export class Sidebar {
    * @param {'tags' | 'collections'} table
    * @param {{id?: string, name: string, query?: string | null}} folder
    */
-  edit(table, folder) {
-    const dialog = this.#dialog;
-    const form = dialog.querySelector('form');
-    const { name, query } = form.elements;
-    dialog.querySelector('h2').textContent = `${folder.id ? 'Edit' : 'New'} ${LABELS[table]}`;
-    name.value = folder.name;
-    name.maxLength = table === 'tags' ? 100 : 200;
-    query.value = folder.query ?? '';
-    query.closest('label').hidden = table === 'tags';
-    dialog.querySelector('[role=alert]').textContent = '';
-    const merge = dialog.querySelector('.merge');
-    merge.hidden = true;
-    merge.onclick = () => this.#run(() => mergeTag(folder.id, name.value.trim()));
-    const remove = dialog.querySelector('.delete');
-    remove.hidden = !folder.id;
-    remove.onclick = () => this.#run(() => this.#delete(table, folder));
-    form.onsubmit = (event) => {
-      event.preventDefault();
-      const values = { name: name.value.trim() };
-      if (table === 'collections') values.query = query.value.trim() || null;
-      this.#run(() => (folder.id ? updateFolder(table, folder.id, values) : createFolder(table, values)));
-    };
-    dialog.showModal();
-    name.focus();
-  }
-
-  async #run(change) {
-    try {
-      await change();
-      this.#dialog.close();
-      this.#afterChange();
-    } catch (error) {
-      // Only the names of tags are unique.
-      const isTaken = error.code === '23505';
-      this.#dialog.querySelector('[role=alert]').textContent = isTaken ? 'This name is taken.' : error.message;
-      // Only a tag that can be deleted can be merged.
-      this.#dialog.querySelector('.merge').hidden = !isTaken || this.#dialog.querySelector('.delete').hidden;
-    }
-  }
-
-  async #delete(table, { id, name }) {
-    const undo = await (table === 'tags' ? deleteTag(id) : deleteCollection(id));
-    showToast(`Deleted ${LABELS[table]} ${name}.`, () =>
-      undo().then(() => this.#afterChange(), (error) => showToast(error.message)));
-  }
-
-  #afterChange() {
-    this.refresh();
-    this.#onChanged();
+  async edit(table, folder) {
+    (await this.#editor()).open(table, folder);
   }
 
   #show(table, folders, query) {

@@ -3,12 +3,12 @@
 
 import { isOffline } from '../shared/api/connection.js';
 import { currentSession, restRequest } from '../shared/api/session.js';
-import { fetchLinksById, SELECT } from '../shared/links/links-api.js';
+import { DETAILS, linkWithDetails, SELECT } from '../shared/links/link-requests.js';
+import { fetchLinksById } from '../shared/links/links-api.js';
 import {
   allCopiedArticles, allCopiedLinks, keepArticle, keepLinks, removeArticles, removeCopies,
 } from '../shared/offline/copies.js';
 import { MAX_CHARACTERS, offlineSettings } from '../shared/offline/offline-settings.js';
-import { DETAILS, linkDetails } from '../list/link-details.js';
 import { beyondBounds, copiesToFetch } from './copy-bounds.js';
 
 /** The page's own requests come first. */
@@ -80,8 +80,8 @@ function fetchNewestUnread(limit) {
   return restRequest(`links?${SELECT},${embedded}&${filter}&limit=${limit}`);
 }
 
-function copyOfRow({ articles, link_pictures, highlights, reading_progress, tags, ...link }) {
-  return { ...link, ...linkDetails({ link_pictures, highlights, reading_progress, tags }) };
+function copyOfRow({ articles, ...row }) {
+  return linkWithDetails(row);
 }
 
 // Deleted links, and links that have changed on other devices.
@@ -111,7 +111,7 @@ async function fetchArticles(ids) {
 }
 
 function cardPictures(row) {
-  return Object.values(linkDetails(row).pictures).map((path) => path.replace('/pictures/', ''));
+  return Object.values(linkWithDetails(row).pictures).map((path) => path.replace('/pictures/', ''));
 }
 
 // Those of the newest articles first.

@@ -4,7 +4,6 @@ import { isOffline, onConnectionChange } from '../shared/api/connection.js';
 import { currentSession } from '../shared/api/session.js';
 import { formatCount } from '../shared/format/numbers.js';
 import { onChangesSent, sendWaitingChanges } from '../shared/offline/changes.js';
-import { removeDataOfOthers } from '../shared/offline/local-data.js';
 import { takeHasUsedCopies } from '../shared/offline/offline-links.js';
 import { onChangeDropped, onWaitingChanges, waitingChanges } from '../shared/offline/waiting-changes.js';
 import { showToast } from '../shared/ui/toast.js';
@@ -51,7 +50,6 @@ export function setUpOffline({ list, article }) {
   bar.showOffline(isOffline());
   startAppUpdates((load) => bar.showUpdate(load));
   if (currentSession()) {
-    removeDataOfOthers(currentSession().user).catch(() => {});
     showChanges();
     sendWaitingChanges();
   }

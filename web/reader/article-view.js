@@ -1,8 +1,7 @@
 // The reader: one article with its facts, state, lost highlights and merged links.
 
-import { displayText } from '../shared/format/entities.js';
 import { renderLinkControls } from '../shared/links/link-controls.js';
-import { linkFacts, linkHost, linkTitle, linkURL } from '../shared/links/link-text.js';
+import { displayText, linkFacts, linkHost, linkTitle, linkURL } from '../shared/links/link-text.js';
 import { fetchArticle } from '../shared/offline/offline-links.js';
 import { showAfterReading } from './after-reading.js';
 import { sanitizeArticle } from './article-sanitizer.js';

@@ -1,5 +1,7 @@
 // The reading view, whose modules are loaded when they are needed: the list is visible sooner without them.
 
+import { loadStylesOf } from '../shared/ui/styles.js';
+
 export class LazyReader {
   #section;
   #options;
@@ -12,7 +14,9 @@ export class LazyReader {
 
   /**
    * @param {HTMLElement} section
-   * @param {object} options those of `setUpReader`
+   * @param {object} options those of `setUpReader` but `adjacentLink` and `speechRate`, and
+   * @param {import('../list/link-list.js').LinkList} options.list
+   * @param {() => Promise<() => void>} options.textSettings loads the text settings
    */
   constructor(section, options) {
     this.#section = section;
@@ -26,11 +30,22 @@ export class LazyReader {
 
   /** Loads the modules, if that has not been done. */
   load() {
-    this.#loading ??= import('./reader.js').then(({ setUpReader }) => {
-      this.#view = setUpReader(this.#section, this.#options);
-      return this.#view;
-    });
+    this.#loading ??= this.#load();
     return this.#loading;
+  }
+
+  async #load() {
+    const { textSettings, list, ...options } = this.#options;
+    const [{ setUpReader }, { adjacentLink }, start] = await Promise.all([
+      import('./reader.js'), import('./adjacent-links.js'), textSettings(), loadStylesOf('reader-styles'),
+    ]);
+    start();
+    this.#view = setUpReader(this.#section, {
+      ...options,
+      speechRate: document.getElementById('speech-rate'),
+      adjacentLink: (link, offset) => adjacentLink(link, offset, { list, store: options.store }),
+    });
+    return this.#view;
   }
 
   /**

@@ -3,12 +3,18 @@
 
 const APP_PREFIX = 'app-';
 const APP_CACHE = APP_PREFIX + VERSION;
+const START_PAGE = '/index.html';
 
 /** Stores all files of this version. If one cannot be had, none is stored and the browser tries again later. */
 async function installFiles() {
   const cache = await caches.open(APP_CACHE);
   try {
-    await Promise.all(Object.keys(FILES).map(async (path) => cache.put(path, await readFile(path))));
+    await Promise.all(Object.keys(FILES).map(async (path) => {
+      const response = await readFile(path);
+      // Routes take the start page from the cache by the path in the address.
+      if (path === START_PAGE) await cache.put('/', response.clone());
+      await cache.put(path, response);
+    }));
   } catch (error) {
     await caches.delete(APP_CACHE);
     throw error;

@@ -138,7 +138,7 @@ def test_texts_show_no_entities_unless_the_page_showed_them(signed_in, alice, ad
     signed_in.driver.refresh()
     names = [f"&{name}" for name in html5]
     shown = signed_in.driver.execute_async_script(
-        "const [texts, done] = arguments; import('/shared/format/entities.js').then(({ displayText }) => done(texts.map((text) => displayText(text, false))))",
+        "const [texts, done] = arguments; import('/shared/links/link-text.js').then(({ displayText }) => done(texts.map((text) => displayText(text, false))))",
         names,
     )
     assert shown == list(html5.values())
@@ -262,6 +262,43 @@ def test_a_failed_page_shows_its_reason_and_can_be_retried(signed_in, alice, web
     wait_until(lambda: website.visits["/gone/browser"] > before)
     signed_in.see("#reader .state", "no such page")
     signed_in.see("#reader [data-do=retry]")
+
+
+# Clicks and presses a key as soon as the first card is there, and notes what the card showed.
+USE_FIRST_CARD = """
+    const look = () => {
+        const button = document.querySelector('#links [data-do=star]');
+        if (!button) return void requestAnimationFrame(look);
+        window.firstCard = [document.querySelector('#links h2').innerText, button.ariaLabel];
+        button.click();
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true, cancelable: true }));
+    };
+    look();
+"""
+
+
+def test_the_first_cards_are_there_before_the_modules_and_can_be_used_at_once(signed_in, alice):
+    id = alice.save("http://127.0.0.2/one", title="The one")["id"]
+    signed_in.card("The one")
+    added = signed_in.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": USE_FIRST_CARD})
+    signed_in.driver.refresh()
+    wait_until(lambda: alice.link(id)["is_starred"])
+    signed_in.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+    # Until its modules are there, a card has no names for its buttons.
+    assert signed_in.script("return firstCard") == ["The one", None]
+    wait_until(lambda: signed_in.focused().text == "The one")
+
+
+def test_the_list_as_it_was_left_is_replaced_by_what_the_server_has(signed_in, alice):
+    alice.save("http://127.0.0.2/one", title="Deleted meanwhile")
+    signed_in.card("Deleted meanwhile")
+    signed_in.leave()
+    assert "Deleted meanwhile" in signed_in.script("return localStorage['kept-list']")
+    alice.rest("DELETE", "links?title=eq.Deleted%20meanwhile")
+    alice.save("http://127.0.0.2/two", title="Saved meanwhile")
+    signed_in.open()
+    signed_in.card("Saved meanwhile")
+    wait_until(lambda: signed_in.titles() == ["Saved meanwhile"])
 
 
 def test_the_list_can_be_used_by_keyboard(signed_in, alice):

@@ -6,7 +6,10 @@ const CONFIG_PATH = '/storage/v1/object/public/psreadthis/psreadthis-config.json
 
 const NO_RESPONSE = 'The server is not responding. Try again in a moment.';
 
-/** The server's public API key, fetched once per page load. */
+/**
+ * The server's public API key, fetched once per page load.
+ * @type {Promise<{anonKey: string}> | undefined}
+ */
 let anonKey;
 
 /** Ends the requests of a page that is about to be left. */
@@ -39,7 +42,7 @@ const leaving = new AbortController();
  */
 export async function request(path, options = {}) {
   const { method = 'GET', body, token, keepalive, headers, transform = (data) => data } = options;
-  if (path !== CONFIG_PATH) await fetchAnonKey();
+  const apikey = path === CONFIG_PATH ? undefined : await fetchAnonKey();
   const response = await fetch(path, {
     method,
     keepalive,
@@ -48,7 +51,7 @@ export async function request(path, options = {}) {
     headers: {
       'Content-Type': 'application/json',
       Prefer: 'return=representation',
-      ...(anonKey && { apikey: anonKey }),
+      ...(apikey && { apikey }),
       ...(token && { Authorization: `Bearer ${token}` }),
       ...headers,
     },
@@ -74,8 +77,13 @@ export function abortRequests() {
  * @throws {RequestError}
  */
 export async function fetchAnonKey() {
-  anonKey ??= (await request(CONFIG_PATH)).anonKey;
-  return anonKey;
+  anonKey ??= request(CONFIG_PATH);
+  try {
+    return (await anonKey).anonKey;
+  } catch (error) {
+    anonKey = undefined;
+    throw error;
+  }
 }
 
 // Each part of the API has its own shape of an error; these are the fields of all of them.

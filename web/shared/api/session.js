@@ -3,7 +3,8 @@
 
 import { removeCopiesOf, removeLocalData } from '../offline/local-data.js';
 import { setFlashMessage } from '../ui/flash-message.js';
-import { abortRequests, request } from './client.js';
+import { KEY_STORAGE } from '../links/link-requests.js';
+import { abortRequests, fetchAnonKey, request } from './client.js';
 
 // Error codes for a token that has expired or whose session was ended elsewhere. Renewing the session tells
 // which.
@@ -69,6 +70,7 @@ export async function signIn(endpoint, body) {
 export async function authorizedRequest(path, options) {
   const send = () => request(path, { ...options, token: currentSession().access });
   const access = await freshToken();
+  keepKey().catch(() => {});
   try {
     return await send();
   } catch (error) {
@@ -98,6 +100,12 @@ export async function freshToken() {
   const { access, until } = currentSession();
   if (until - Date.now() < RENEWAL_MARGIN_MS) await renewUnlessChanged(access);
   return currentSession().access;
+}
+
+// The first requests of the next visit need it.
+async function keepKey() {
+  const key = await fetchAnonKey();
+  if (currentSession() && localStorage.getItem(KEY_STORAGE) !== key) localStorage.setItem(KEY_STORAGE, key);
 }
 
 // Does nothing if another request or another tab has replaced this access token since.

@@ -1,12 +1,13 @@
 // The texts of a link: title, host, facts and state. A link is a row of the relation `links`.
 
-import { displayText } from '../format/entities.js';
-
 /** Reading speed for links without an estimate of the server, in words a minute. */
 const WORDS_PER_MINUTE = 200;
 
 /** Titles inside a sentence are cut after this many UTF-16 units; a title can be a URL of 64 kB. */
 const SHORT_TITLE_LENGTH = 80;
+
+/** HTML character references in values that clients have stored. */
+const REFERENCE = /&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]*);?/gi;
 
 /** @typedef {Record<string, any>} Link a row of the relation `links` */
 
@@ -80,4 +81,25 @@ export function isNewLink({ state, created_at, updated_at }) {
 
 function bareURL(link) {
   return linkURL(link).replace(/^https?:\/\/(www\.)?|\/$/g, '');
+}
+
+// A textarea outside the document: the browser's own decoder, and it never creates elements.
+let decoder;
+
+/**
+ * Returns a value as it is to be shown.
+ * @param {string | null | undefined} value
+ * @param {boolean} isText whether the value is plain text, without character references
+ * @returns {string}
+ */
+export function displayText(value, isText) {
+  if (!value) return '';
+  return isText ? value : value.replace(REFERENCE, decodeReference);
+}
+
+// The pattern admits `&`, letters, digits, `#` and `;`, so the reference cannot contain markup.
+function decodeReference(reference) {
+  decoder ??= document.createElement('textarea');
+  decoder.innerHTML = reference;
+  return decoder.textContent;
 }

@@ -2,25 +2,21 @@
 
 import { request } from '../api/client.js';
 import { currentSession, restRequest } from '../api/session.js';
-
-const COLUMNS = 'id,raw_url,resolved_url,title,title_is_text,description,description_is_text,list,status,'
-  + 'is_starred,created_at,updated_at,state,reason,reason_message,word_count,reading_time';
-
-/** What requests for links select. */
-export const SELECT = `select=${COLUMNS}`;
+import { linkPath, linkWithDetails, listPath, SELECT, takeEarlyRows } from './link-requests.js';
 
 /** @typedef {import('./link-text.js').Link} Link */
 
 /**
- * Fetches one page of a list, most recently updated first.
+ * Fetches one page of a list, most recently updated first, with the details of the links.
  * @param {'read' | 'archive'} list
  * @param {number} limit
  * @param {Link} [after] the last link of the previous page
  * @returns {Promise<Link[]>}
  */
-export function fetchLinks(list, limit, after) {
-  const order = `order=updated_at.desc.nullslast,id.desc&limit=${limit}`;
-  return restRequest(`links?${SELECT}&list=eq.${list}&${order}${after ? `&or=${olderThan(after)}` : ''}`);
+export async function fetchLinks(list, limit, after) {
+  const path = listPath(list, limit, after);
+  const rows = await takeEarlyRows(path) ?? await restRequest(path);
+  return rows.map(linkWithDetails);
 }
 
 /**
@@ -32,10 +28,6 @@ export function fetchLinks(list, limit, after) {
  */
 export function searchLinks(query, limit, cursor) {
   return restRequest('rpc/search_links', { method: 'POST', body: { query, limit, cursor } });
-}
-
-function olderThan({ updated_at, id }) {
-  return encodeURIComponent(`(updated_at.lt.${updated_at},and(updated_at.eq.${updated_at},id.lt.${id}))`);
 }
 
 /**
@@ -53,7 +45,8 @@ export function fetchLinksById(ids) {
  * @returns {Promise<Link | undefined>}
  */
 export async function fetchLink(id) {
-  const [link] = await restRequest(`links?${SELECT}&id=eq.${id}`);
+  const path = linkPath(id);
+  const [link] = await takeEarlyRows(path) ?? await restRequest(path);
   return link;
 }
 

@@ -2,6 +2,7 @@
 // what the user did; see docs/clients.md, "Offline writes".
 
 import { restRequest } from '../api/session.js';
+import { SELECT } from '../links/link-requests.js';
 import * as server from '../links/links-api.js';
 import { addTag, removeTag, setMembership } from '../links/tags-api.js';
 
@@ -40,7 +41,7 @@ export function sendChange(change) {
 
 const senders = {
   async update({ linkId, changes, actedAt }) {
-    const { data: [link], isSuperseded } = await timed(`links?id=eq.${linkId}&${server.SELECT}`, {
+    const { data: [link], isSuperseded } = await timed(`links?id=eq.${linkId}&${SELECT}`, {
       method: 'PATCH',
       body: changes,
     }, actedAt);

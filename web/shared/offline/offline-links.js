@@ -3,12 +3,11 @@
 
 import { isOffline } from '../api/connection.js';
 import { restRequest } from '../api/session.js';
+import { articlePath, takeEarlyRows } from '../links/link-requests.js';
 import * as server from '../links/links-api.js';
-import { change } from './changes.js';
 import {
   allCopiedLinks, copiedArticle, copiedLink, copiedLinks, keepArticle, keepLinks, removeCopies,
 } from './copies.js';
-import { searchCopies } from './search-copies.js';
 
 /** @typedef {import('../links/link-text.js').Link} Link */
 
@@ -50,7 +49,10 @@ export function searchLinks(query, limit, cursor) {
   return serverOrCopy({
     fetch: () => server.searchLinks(query, limit, cursor),
     keep: () => {},
-    copy: async () => ({ links: searchCopies(await allCopiedLinks(), query), next: null }),
+    copy: async () => {
+      const { searchCopies } = await import('./search-copies.js');
+      return { links: searchCopies(await allCopiedLinks(), query), next: null };
+    },
   });
 }
 
@@ -65,7 +67,7 @@ export function fetchArticle(id) {
     fetch: async () => {
       const [link, [article = {}]] = await Promise.all([
         server.fetchLink(id),
-        restRequest(`articles?link_id=eq.${id}`),
+        takeEarlyRows(articlePath(id)).then((rows) => rows ?? restRequest(articlePath(id))),
       ]);
       return { link, article };
     },
@@ -98,6 +100,11 @@ export function fetchPart(linkId, name, fetch) {
     copy: async () => (await copiedArticle(linkId))?.[name],
     isUsable: (part) => part !== undefined,
   });
+}
+
+async function change(made) {
+  const changes = await import('./changes.js');
+  return changes.change(made);
 }
 
 /**

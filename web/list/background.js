@@ -1,0 +1,64 @@
+// What the home page does beside showing links: following other devices, working without a network, and applying the
+// text settings. Its modules are loaded when the first view is there.
+
+import { currentSession } from '../shared/api/session.js';
+import { removeDataOfOthers } from '../shared/offline/local-data.js';
+import { idle, once } from './later.js';
+
+/** Loads the text settings and their panel; returns a function to be called when somebody is signed in. */
+export const textSettings = once(async () => {
+  const { setUpTextSettings } = await import('../reader/settings/text-settings.js');
+  return setUpTextSettings(document.querySelector('#text-settings form'));
+});
+
+export class Background {
+  #offline;
+  #liveLinks;
+  #isForUser = false;
+
+  /**
+   * @param {object} page
+   * @param {import('../shared/links/link-store.js').LinkStore} page.store
+   * @param {import('./link-list.js').LinkList} page.list
+   * @param {import('../reader/lazy-reader.js').LazyReader} page.article
+   * @param {import('./pending-poller.js').PendingPoller} page.poller
+   */
+  constructor({ store, list, article, poller }) {
+    this.#offline = once(async () => {
+      await idle();
+      const { setUpOffline } = await import('../offline/set-up.js');
+      return setUpOffline({ list, article });
+    });
+    this.#liveLinks = once(async () => {
+      await idle();
+      const { LiveLinks } = await import('./live-links.js');
+      const links = new LiveLinks({ store, list, poller });
+      links.start();
+      return links;
+    });
+  }
+
+  /** Starts what works whether or not somebody is signed in. */
+  start() {
+    this.#offline().catch(() => {});
+  }
+
+  /** Starts what needs a session. Further calls do nothing. */
+  startForUser() {
+    if (this.#isForUser) return;
+    this.#isForUser = true;
+    removeDataOfOthers(currentSession().user).catch(() => {});
+    this.#liveLinks().catch(() => {});
+    idle().then(textSettings).then((start) => start()).catch(() => {});
+  }
+
+  /** To be called when a list was loaded: articles are fetched ahead. */
+  onListLoaded() {
+    this.#offline().then((fetchCopiesSoon) => fetchCopiesSoon()).catch(() => {});
+  }
+
+  /** Brings a list up to date that is shown as it was left. */
+  catchUp() {
+    this.#liveLinks().then((links) => links.catchUp()).catch(() => {});
+  }
+}

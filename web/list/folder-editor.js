@@ -1,0 +1,72 @@
+// The dialog that creates, changes, merges and deletes a tag or a collection.
+
+import { showToast } from '../shared/ui/toast.js';
+import { createFolder, deleteCollection, deleteTag, mergeTag, updateFolder } from './folder-changes.js';
+
+const LABELS = { tags: 'tag', collections: 'collection' };
+
+export class FolderEditor {
+  #dialog;
+  #onChanged;
+
+  /**
+   * @param {HTMLDialogElement} dialog
+   * @param {() => void} onChanged called after a tag or collection has changed
+   */
+  constructor(dialog, onChanged) {
+    this.#dialog = dialog;
+    this.#onChanged = onChanged;
+    dialog.querySelector('.cancel').onclick = () => dialog.close();
+  }
+
+  /**
+   * Opens the dialog for a tag or collection, which is created if it has no id.
+   * @param {'tags' | 'collections'} table
+   * @param {{id?: string, name: string, query?: string | null}} folder
+   */
+  open(table, folder) {
+    const dialog = this.#dialog;
+    const form = dialog.querySelector('form');
+    const { name, query } = form.elements;
+    dialog.querySelector('h2').textContent = `${folder.id ? 'Edit' : 'New'} ${LABELS[table]}`;
+    name.value = folder.name;
+    name.maxLength = table === 'tags' ? 100 : 200;
+    query.value = folder.query ?? '';
+    query.closest('label').hidden = table === 'tags';
+    dialog.querySelector('[role=alert]').textContent = '';
+    const merge = dialog.querySelector('.merge');
+    merge.hidden = true;
+    merge.onclick = () => this.#run(() => mergeTag(folder.id, name.value.trim()));
+    const remove = dialog.querySelector('.delete');
+    remove.hidden = !folder.id;
+    remove.onclick = () => this.#run(() => this.#delete(table, folder));
+    form.onsubmit = (event) => {
+      event.preventDefault();
+      const values = { name: name.value.trim() };
+      if (table === 'collections') values.query = query.value.trim() || null;
+      this.#run(() => (folder.id ? updateFolder(table, folder.id, values) : createFolder(table, values)));
+    };
+    dialog.showModal();
+    name.focus();
+  }
+
+  async #run(change) {
+    try {
+      await change();
+      this.#dialog.close();
+      this.#onChanged();
+    } catch (error) {
+      // Only the names of tags are unique.
+      const isTaken = error.code === '23505';
+      this.#dialog.querySelector('[role=alert]').textContent = isTaken ? 'This name is taken.' : error.message;
+      // Only a tag that can be deleted can be merged.
+      this.#dialog.querySelector('.merge').hidden = !isTaken || this.#dialog.querySelector('.delete').hidden;
+    }
+  }
+
+  async #delete(table, { id, name }) {
+    const undo = await (table === 'tags' ? deleteTag(id) : deleteCollection(id));
+    showToast(`Deleted ${LABELS[table]} ${name}.`, () =>
+      undo().then(() => this.#onChanged(), (error) => showToast(error.message)));
+  }
+}

@@ -1,0 +1,47 @@
+// Parts of the page that are loaded when they are needed first.
+
+import { showToast } from '../shared/ui/toast.js';
+
+const FAILED = 'This part of the page could not be loaded. Check your connection, and try again.';
+
+/**
+ * Returns a function that makes a part on its first use. After a failure, the next use tries again.
+ * @template T
+ * @param {() => Promise<T>} make
+ * @returns {() => Promise<T>}
+ */
+export function once(make) {
+  let part;
+  return () => {
+    part ??= make().catch((error) => {
+      part = undefined;
+      throw error;
+    });
+    return part;
+  };
+}
+
+/**
+ * As `once`, for a part that the user has asked for. A failure is told.
+ * @template T
+ * @param {() => Promise<T>} make
+ * @returns {() => Promise<T>}
+ */
+export function onceWanted(make) {
+  return once(async () => {
+    try {
+      return await make();
+    } catch (error) {
+      showToast(FAILED);
+      throw error;
+    }
+  });
+}
+
+/** @returns {Promise<void>} resolves when the browser has nothing more urgent to do, or half a second later */
+export function idle() {
+  return new Promise((resolve) => {
+    if (globalThis.requestIdleCallback) requestIdleCallback(() => resolve(), { timeout: 500 });
+    else setTimeout(resolve, 200);
+  });
+}

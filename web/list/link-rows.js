@@ -1,0 +1,86 @@
+// The rows of links. Each one shows its link as the store has it.
+
+import { createLinkRow } from './card.js';
+import { fetchLinkDetails } from './link-details.js';
+import { renderLinkRow } from './link-row.js';
+import { Rows } from './rows.js';
+import { inSlices } from './slices.js';
+
+/** @typedef {import('../shared/links/link-text.js').Link} Link */
+
+export class LinkRows extends Rows {
+  /** @type {import('../shared/links/link-store.js').LinkStore} */
+  store;
+  #isHidden;
+
+  /**
+   * @param {HTMLElement} element
+   * @param {object} options
+   * @param {import('../shared/links/link-store.js').LinkStore} options.store
+   * @param {(link: Link) => boolean} options.isHidden whether the row of a link is not shown
+   * @param {() => void} options.onChanged called after a row was rendered or removed
+   */
+  constructor(element, { store, isHidden, onChanged }) {
+    super(element, (id) => store.merge({ id }));
+    this.store = store;
+    this.#isHidden = isHidden;
+    store.onChange((link) => {
+      this.render(link);
+      onChanged();
+    });
+    store.onRemove((id) => {
+      this.row(id)?.remove();
+      onChanged();
+    });
+  }
+
+  /**
+   * Renders the row of a link, if there is one.
+   * @param {Link} link
+   */
+  render(link) {
+    const row = this.row(link.id);
+    if (!row) return;
+    renderLinkRow(row, link);
+    row.hidden = this.#isHidden(link);
+  }
+
+  /**
+   * Adds a link, or updates it and moves it to the top.
+   * @param {Link} link
+   * @param {{atTop?: boolean}} [options] links go to the end unless `atTop` is set
+   */
+  add(link, { atTop = false } = {}) {
+    const row = this.row(link.id) ?? createLinkRow(link.id);
+    if (atTop || !row.parentNode) this.insert([row], { atTop });
+    this.store.merge(link);
+  }
+
+  /** Forgets all links and takes their rows out of the document. */
+  clear() {
+    this.store.clear();
+    this.clearRows();
+  }
+
+  /**
+   * Forgets all links and has rows for others, which are still to be added. The rows of links that are among them stay,
+   * so that nothing moves under the pointer.
+   * @param {Link[]} links
+   */
+  replaceLinks(links) {
+    const rows = links.map(({ id }) => this.row(id) ?? createLinkRow(id));
+    this.store.clear();
+    this.replaceRows(rows);
+  }
+
+  /**
+   * Loads what belongs to links, such as pictures and tags, and shows it.
+   * @param {string[]} ids
+   */
+  async loadDetails(ids) {
+    await inSlices([...await fetchLinkDetails(ids)], ([id, details]) => {
+      if (this.store.has(id)) this.store.merge({ id, ...details });
+      return true;
+    });
+  }
+}

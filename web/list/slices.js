@@ -1,0 +1,29 @@
+// Work on many items in slices, between which the browser can answer the user and paint.
+
+/** A task of 50 ms is felt, and after each slice the browser needs about twice its time to lay out and paint. */
+const SLICE_MS = 10;
+
+/**
+ * Does something with each item. The first slice runs at once.
+ * @template T
+ * @param {T[]} items
+ * @param {(item: T) => boolean} work returns whether to go on
+ */
+export async function inSlices(items, work) {
+  let start = performance.now();
+  for (const item of items) {
+    if (performance.now() - start > SLICE_MS) {
+      await painted();
+      start = performance.now();
+    }
+    if (!work(item)) return;
+  }
+}
+
+// A hidden page is not painted.
+function painted() {
+  return new Promise((resolve) => {
+    if (document.hidden) setTimeout(resolve);
+    else requestAnimationFrame(() => setTimeout(resolve));
+  });
+}
