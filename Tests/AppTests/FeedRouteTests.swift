@@ -3,10 +3,15 @@ import Testing
 
 @testable import App
 
-@Suite("App / routes of feeds")
+@Suite("App / routes of feeds and catalogs")
 struct FeedRouteTests {
     private func feed(_ path: String) -> FeedRoute? {
         guard case .api(.feed(let route))? = try? Route(Request(method: "GET", path: path)) else { return nil }
+        return route
+    }
+
+    private func catalog(_ path: String) -> CatalogRoute? {
+        guard case .api(.catalog(let route))? = try? Route(Request(method: "GET", path: path)) else { return nil }
         return route
     }
 
@@ -29,6 +34,7 @@ struct FeedRouteTests {
     func collection() throws {
         let id = try #require(RowID(Self.id))
         #expect(feed("/feed/t/x/collection/\(Self.id.uppercased()).atom")?.list == .collection(id))
+        #expect(catalog("/opds/collections/\(Self.id)")?.page == .books(.collection(id)))
     }
 
     @Test(
@@ -39,4 +45,28 @@ struct FeedRouteTests {
             "/feed/t/x/unread.atom/", "/feed/t/x/tag/a/b.atom", "/feed/u/x/unread.atom",
         ])
     func noFeeds(path: String) { #expect(feed(path) == nil) }
+
+    @Test(
+        "the pages of the catalog are the same with and without a token in the path",
+        arguments: [
+            ("", CatalogRoute.Page.root), ("/", .root), ("/unread", .books(.unread)), ("/newest", .books(.newest)),
+            ("/tags", .tags), ("/collections", .collections), ("/search", .books(.search)),
+            ("/opensearch.xml", .searchDescription),
+        ])
+    func catalogs(path: String, page: CatalogRoute.Page) {
+        #expect(catalog("/opds" + path)?.page == page && catalog("/opds" + path)?.token == nil)
+        #expect(catalog("/opds/t/lct_x" + path)?.page == page && catalog("/opds/t/lct_x" + path)?.token == "lct_x")
+    }
+
+    @Test("books are below a token in the path, and nowhere else below /opds")
+    func books() throws {
+        let id = try #require(RowID(Self.id))
+        #expect(catalog("/opds/t/lct_x/books/\(Self.id).epub")?.page == .book(link: id))
+        #expect(catalog("/opds/books/\(Self.id).epub") == nil)
+    }
+
+    @Test(
+        "other paths are no pages of the catalog",
+        arguments: ["/opds/t", "/opds/x", "/opds/tags/", "/opds/tags/x", "/opds/unread/", "/opds/t/x/y", "/opdsx"])
+    func noCatalogs(path: String) { #expect(catalog(path) == nil) }
 }

@@ -37,9 +37,9 @@ enum RequestClient: Equatable {
 }
 
 extension Request {
-    /// The token in the path of a feed.
+    /// The token in the path of a feed or a catalog.
     var pathToken: String? {
-        guard path.hasPrefix("/feed/"), case .api(let route)? = try? Route(self) else {
+        guard path.hasPrefix("/feed/") || path.hasPrefix("/opds/"), case .api(let route)? = try? Route(self) else {
             return nil
         }
         return route.pathToken

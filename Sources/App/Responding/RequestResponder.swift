@@ -137,6 +137,9 @@ public final class RequestResponder: RequestHandler {
                 publicURL: services.publicURL, schema: services.schema.fingerprint,
                 responseLimit: services.responseLimit)
             return try timings.measure(.sql) { try endpoint.respond(to: request, route, as: transaction) }
+        case .catalog(let route):
+            let endpoint = CatalogEndpoint(publicURL: services.publicURL, schema: services.schema.fingerprint)
+            return try timings.measure(.sql) { try endpoint.respond(to: request, route, as: transaction) }
         case .serverFunction(let name):
             let functions = ServerFunctions(limits: services.functionLimits, limiter: services.functionLimiter)
             return try timings.measure(.sql) { try functions.respond(to: request, name, as: transaction) }

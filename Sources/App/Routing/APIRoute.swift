@@ -9,12 +9,13 @@ public enum APIRoute: Equatable, Sendable {
     case feed(FeedRoute)
     /// `/books/<link id>.epub`
     case book(link: String)
+    case catalog(CatalogRoute)
 
     /// The credentials that the route requires.
     var access: AuthRoute.Access {
         switch self {
         case .auth(let route): route.access
-        case .feed, .book: .library
+        case .book, .feed, .catalog: .library
         case .restRoot, .rest, .serverFunction: .caller
         }
     }
@@ -23,7 +24,8 @@ public enum APIRoute: Equatable, Sendable {
     var pathToken: String? {
         switch self {
         case .feed(let route): route.token
-        case .auth, .restRoot, .rest, .serverFunction, .book: nil
+        case .catalog(let route): route.token
+        case .auth, .book, .restRoot, .rest, .serverFunction: nil
         }
     }
 }

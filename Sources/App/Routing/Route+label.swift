@@ -14,6 +14,7 @@ extension Route {
         case .api(.serverFunction): .serverFunction
         case .api(.feed): .feed
         case .api(.book): .book
+        case .api(.catalog): .catalog
         case .api(.auth(let route)): Self.label(of: route)
         }
     }
@@ -47,6 +48,7 @@ extension Route {
         case serverFunction = "functions"
         case feed
         case book
+        case catalog = "opds"
         case preflight
         case none
     }

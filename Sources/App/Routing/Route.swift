@@ -27,6 +27,7 @@ extension Route {
         case ("books", let file?, []): self = try Self.book(file, request)
         case ("functions", "v1", let rest) where rest.count == 1: self = .api(.serverFunction(rest[0]))
         case ("feed", _, _): self = try Self.feed(Array(segments.dropFirst()), request)
+        case ("opds", _, _): self = try Self.catalog(Array(segments.dropFirst()), request)
         default: throw .unknown(APIFamily(path: request.path), request.path)
         }
     }
@@ -55,6 +56,11 @@ extension Route {
     private static func feed(_ path: [String], _ request: Request) throws(RouteError) -> Route {
         guard let route = FeedRoute(path) else { throw .unknown(.library, request.path) }
         return try only(["GET", "HEAD"], request, .api(.feed(route)))
+    }
+
+    private static func catalog(_ path: [String], _ request: Request) throws(RouteError) -> Route {
+        guard let route = CatalogRoute(path) else { throw .unknown(.library, request.path) }
+        return try only(["GET", "HEAD"], request, .api(.catalog(route)))
     }
 
     private static func only(_ methods: [String], _ request: Request, _ route: Route) throws(RouteError) -> Route {

@@ -33,7 +33,10 @@ enum TokenPermission: Equatable, Sendable {
         case (.save, .serverFunction):
             self = .everything
         // Of all tokens, only those for feeds may be in a path.
-        case (.feed, .feed):
+        case (.feed, .feed), (.feed, .catalog):
+            self = .reading
+        case (.read, .catalog(let route)) where route.token == nil,
+            (.full, .catalog(let route)) where route.token == nil:
             self = .reading
         default:
             throw TokenError.insufficientScope(scope.explanation)

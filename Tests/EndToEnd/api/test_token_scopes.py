@@ -57,6 +57,9 @@ def rest_routes(description, reading_functions):
 
 OTHER_ROUTES = [
     ("GET", "/auth/v1/user", None, ["read", "full"]),
+    ("GET", "/opds", None, ["read", "full", "feed"]),
+    ("GET", "/opds/unread", None, ["read", "full", "feed"]),
+    ("HEAD", "/opds/search", None, ["read", "full", "feed"]),
     ("POST", "/functions/v1/resolve-url", {"url": "no URL"}, ["save", "full"]),
     ("GET", "/books/00000000-0000-0000-0000-000000000000.epub", None, ["read", "full", "feed"]),
     ("PUT", "/auth/v1/user", {"data": {"a": 1}}, []),

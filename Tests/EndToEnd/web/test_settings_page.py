@@ -105,12 +105,14 @@ def test_feed_links_are_made_used_and_revoked(page, alice, lectern):
     atom = page.see("#atom-link").get_attribute("value")
     answer = lectern.send("GET", atom.removeprefix(lectern.url))
     assert answer.status == 200 and b"Lectern: Unread" in answer.body
+    opds = page.see("#opds-link").get_attribute("value")
+    assert b"Collections" in lectern.send("GET", opds.removeprefix(lectern.url)).body
     page.see("#feed-list").send_keys("Tag: a/b")
     tagged = page.see("#json-link").get_attribute("value")
     assert lectern.send("GET", tagged.removeprefix(lectern.url)).json()["title"] == "Lectern: a/b"
     page.see("#feeds .close").click()
     assert (
-        page.script("return [...document.querySelectorAll('#feeds .copy input')].map((one) => one.value)") == [""] * 2
+        page.script("return [...document.querySelectorAll('#feeds .copy input')].map((one) => one.value)") == [""] * 3
     )
     page.see("#feeds li", "Feed reader")
     page.see("#feeds li button").click()

@@ -9,6 +9,7 @@ test('each list has the addresses of its feed in both formats', () => {
   assert.deepEqual(feedLinks('https://l.example', 'lct_x', { kind: 'unread' }), {
     atom: 'https://l.example/feed/t/lct_x/unread.atom',
     json: 'https://l.example/feed/t/lct_x/unread.json',
+    opds: 'https://l.example/opds/t/lct_x',
   });
   assert.equal(path({ kind: 'collection', id: 'a-b' }), 'collection/a-b.atom');
 });
