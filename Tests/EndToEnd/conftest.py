@@ -21,6 +21,8 @@ FIRST = [
     "api/test_exports",
     "api/test_fuzzed_parsers",
     "api/test_described_requests",
+    "web/test_extension",
+    "web/test_extension_pages",
     "web/test_queue_page",
     "deploy/test_stop",
     "jobs/test_hostile_site",

@@ -3,7 +3,7 @@
 const FILES = ['overlays', 'images', 'attributes', 'serializer', 'main'].map((name) => `capture/${name}.js`);
 
 /** Milliseconds until a page that does not answer is given up. */
-const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = 50_000;
 
 /**
  * What was taken of a page: its HTML, or the reason why there is none.

@@ -3,13 +3,13 @@
 /** The most saves that are remembered. */
 const MAX_KEPT = 500;
 
-/** @type {Map<string, {problem?: string, sentAt?: number}>} by the key of the entry */
+/** @type {Map<string, {problem?: string, sentAt?: number, link?: object}>} by the key of the entry */
 const outcomes = new Map();
 
 /**
  * @param {string} key
- * @param {{problem?: string, sentAt?: number}} outcome a key of PAGE_PROBLEMS; when the page was sent, in milliseconds
- *   since the epoch
+ * @param {{problem?: string, sentAt?: number, link?: object}} outcome a key of PAGE_PROBLEMS; when the page was sent, in
+ *   milliseconds since the epoch; the link as the server answered it
  */
 export function noteOutcome(key, outcome) {
   outcomes.set(key, { ...outcomes.get(key), ...outcome });
@@ -18,7 +18,7 @@ export function noteOutcome(key, outcome) {
 
 /**
  * @param {string} key
- * @returns {{problem?: string, sentAt: number}}
+ * @returns {{problem?: string, sentAt: number, link?: object}}
  */
 export function outcomeOf(key) {
   return { sentAt: 0, ...outcomes.get(key) };

@@ -1,7 +1,7 @@
 // Sends what waits in the queue, in order, one entry after the other.
 
 import { sendChange } from './changes.js';
-import { noteOutcome } from './outcomes.js';
+import { noteOutcome, outcomeOf } from './outcomes.js';
 import { changeEntry, listEntries, readEntry, readPage } from './queue-store.js';
 import { failure, rest } from './server.js';
 import { note, readAccount } from './storage.js';
@@ -23,7 +23,7 @@ const sending = new Map();
 /**
  * Sends one entry, as far as it can be sent now.
  * @param {string} key
- * @returns {Promise<object | null>} the link as the server answered it, null if it was not asked
+ * @returns {Promise<object | null>} the link as the server answered it, null if there is nothing to send
  * @throws {import('./server.js').Failure}
  */
 export function sendEntry(key) {
@@ -36,14 +36,15 @@ export function sendEntry(key) {
 
 async function sendNow(key) {
   let entry = await readEntry(key);
-  if (!entry) return null;
+  // Another part of the extension has sent it, such as the one that runs when the service worker starts.
+  if (!entry) return outcomeOf(key).link ?? null;
   await checkAccount(entry);
   let link = null;
   try {
     if (!entry.isSaved || (entry.hasPage && !entry.isHeld)) {
       const hadPage = entry.hasPage && !entry.isHeld;
       link = await saveLink(entry);
-      if (hadPage) noteOutcome(key, { sentAt: Date.now() });
+      noteOutcome(key, { link, ...(hadPage && { sentAt: Date.now() }) });
       entry = await changeEntry(key, (stored) => {
         Object.assign(stored, { isSaved: true, linkId: link.id });
         if (hadPage) stored.hasPage = false;
@@ -66,7 +67,7 @@ async function sendNow(key) {
     }
     throw error;
   }
-  return link;
+  return link ?? outcomeOf(key).link ?? null;
 }
 
 // An entry belongs to the account that saved it, whoever is signed in now.
@@ -119,12 +120,13 @@ export async function sendAll() {
 }
 
 /**
- * Returns whether nothing of an entry can be sent until the server has read the page of its link.
+ * Returns whether an entry is about to be sent by the part of the extension that has made it: when its page is taken, or
+ * when the server has read the page of its link.
  * @param {import('./queue-store.js').Entry} entry
  * @returns {boolean}
  */
 export function isWatched({ isSaved, isTaking, isHeld, changes }) {
-  return Boolean(isSaved && (isHeld || isTaking) && !changes.length);
+  return Boolean(isTaking || (isSaved && isHeld && !changes.length));
 }
 
 /** Tries again in a while, also after a restart of the browser. */

@@ -17,7 +17,7 @@
   const MAX_DEPTH = 400;
   const MAX_FRAMES = 20;
   const SLICE_MS = 25;
-  const DEADLINE_MS = 12_000;
+  const DEADLINE_MS = 40_000;
   const PIECE = 65_536;
 
   const getter = (prototype, name) => {

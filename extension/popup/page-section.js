@@ -5,7 +5,7 @@ import { POLICIES, policyFor, siteOf } from '../shared/policy.js';
 import { sourceText } from '../shared/texts.js';
 
 /** Pauses between two looks, in milliseconds. */
-const PAUSES_MS = [300, 700, 1_000, 2_000, 3_000, 5_000, 8_000, 15_000];
+const PAUSES_MS = [300, 700, 1_000, 2_000, 3_000, 5_000, 8_000, 15_000, 20_000];
 
 const outcome = document.getElementById('outcome');
 const policy = document.getElementById('policy');
