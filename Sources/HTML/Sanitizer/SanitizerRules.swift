@@ -92,6 +92,7 @@ enum SanitizerRules {
         case ("start", .ol), ("value", .li): return number(value, in: Int(Int32.min)...Int(Int32.max))
         case ("reversed", .ol), ("open", .details): return ""
         case ("type", .ol), ("type", .li): return ["1", "a", "A", "i", "I"].contains(value) ? value : nil
+        case (CodeLanguage.attribute, .pre): return CodeLanguage.checked(value[...])
         case ("datetime", .time), ("datetime", .del), ("datetime", .ins): return word(value, of: timeBytes, upTo: 64)
         default: return nil
         }

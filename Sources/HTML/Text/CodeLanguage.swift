@@ -45,7 +45,8 @@ public enum CodeLanguage {
         return classes.lazy.filter { !highlighterClasses.contains($0) }.compactMap(checked).first
     }
 
-    private static func checked(_ name: Substring) -> String? {
+    /// Returns the name of a language in lower case; nil if it is none.
+    static func checked(_ name: Substring) -> String? {
         let name = name.lowercased()
         let isName =
             !name.isEmpty && name.utf8.count <= 32

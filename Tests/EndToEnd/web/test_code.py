@@ -10,13 +10,14 @@ PROSE = "<p>Words about code that are long enough to be an article of some lengt
 SWIFT = "let name = &quot;a &lt;b&gt;&quot; // why\nfunc greet() {\n    print(name, 42)\n}"
 PAGE = """<html lang=en><head><title>{0}</title></head><body><article><h1>{0}</h1>{1}</article></body></html>"""
 CODE = f"""{PROSE}
-<pre><code>{SWIFT}</code></pre>{PROSE}
+<pre><code class="language-swift">{SWIFT}</code></pre>{PROSE}
 <pre><code>def total(prices):
     # Adds them up.
     return sum(price for price in prices if price is not None)</code></pre>{PROSE}
 <pre>A poem in lines,
 if only for the form,
 has no return.</pre>{PROSE}
+<pre class="lang-sh"><code>export WHEEL=1</code></pre>
 <pre><code class="language-nosuch">let it = be</code></pre>"""
 
 # The colours of code: kind → texts, in the order of the article.
@@ -51,6 +52,8 @@ def test_code_has_colours_by_its_language_and_other_preformatted_text_has_none(r
     assert found["comment"] == ["// why", "# Adds them up."]
     assert found["string"] == ['"a <b>"'] and found["number"] == ["42"]
     assert found["keyword"][:2] == ["let", "func"] and {"def", "return"} < set(found["keyword"])
+    # A short one tells nothing by itself.
+    assert "export" in found["title"] + found["keyword"]
     assert "A poem" not in str(found) and "it" not in found["keyword"]
     # The text is untouched, and keeps its colours when a highlight splits its nodes.
     assert reader.script("return document.querySelectorAll('.body pre *:not(code)').length") == 0

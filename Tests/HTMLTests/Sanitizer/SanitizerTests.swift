@@ -118,6 +118,8 @@ struct SanitizerTests {
             ("<img width=x height=-1>", #"<img height="0">"#),
             ("<p align=Center width=3>x</p>", #"<p align="center">x</p>"#),
             ("<time datetime='2024-01-02'>x</time>", #"<time datetime="2024-01-02">x</time>"#),
+            ("<pre data-language='C++'>x</pre>", #"<pre data-language="c++">x</pre>"#),
+            ("<pre data-language='a b'>x</pre><p data-language=c>y</p>", "<pre>x</pre><p>y</p>"),
             (
                 "<table><tr><th scope=COL abbr=x colspan=99999 rowspan=0 headers=y align=right></table>",
                 #"<table><tbody><tr><th scope="col" abbr="x" colspan="1000" rowspan="0" align="right"></th></tr></tbody></table>"#
