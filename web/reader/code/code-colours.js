@@ -9,9 +9,12 @@ const MAX_TEXT = 200_000;
 const MAX_PARTS = 20_000;
 const MAX_BLOCKS = 300;
 
-/** A block that takes longer is left as it is. The first one waits for the worker to be loaded. */
-const MAX_MS = 1000;
-const MAX_FIRST_MS = 10_000;
+/**
+ * A block that takes longer is left as it is. An old phone takes a second for long code. The first block waits for the
+ * worker to be loaded.
+ */
+const MAX_MS = 4000;
+const MAX_FIRST_MS = 20_000;
 
 /** After so many blocks that took too long, the rest of the article is left as it is. */
 const MAX_FAILURES = 3;
