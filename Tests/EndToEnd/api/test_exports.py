@@ -142,6 +142,7 @@ def fill(admin, user):
         "insert into private.resolutions (user_id, url, taken_at, outcome) values (%s, 'http://127.0.0.2/', now(), 'unreachable')",
         user.id,
     )
+    run("insert into private.digest_times (user_id, ended_at) values (%s, now())", user.id)
     run(
         "insert into auth.identities (user_id, provider, provider_id) values (%s, 'oidc', %s)",
         user.id,
