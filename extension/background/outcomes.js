@@ -8,8 +8,8 @@ const outcomes = new Map();
 
 /**
  * @param {string} key
- * @param {{problem?: string, sentAt?: number, link?: object}} outcome a key of PAGE_PROBLEMS; when the page was sent, in
- *   milliseconds since the epoch; the link as the server answered it
+ * @param {{problem?: string, sentAt?: number, link?: object}} outcome a key of PAGE_PROBLEMS; when the page was sent,
+ *   in milliseconds since the epoch; the link as the server answered it
  */
 export function noteOutcome(key, outcome) {
   outcomes.set(key, { ...outcomes.get(key), ...outcome });

@@ -141,7 +141,9 @@ export async function describeOutcome({ key, linkId }) {
   // The fetch that was running when the page was sent may still fail.
   const isBeingRead = !article && Date.now() - sentAt < READING_MS;
   const isBusy = isSending || isBeingRead || link?.state === 'pending';
-  return { problem: problem && PAGE_PROBLEMS[problem], isBusy, article, state: link?.state, message: link?.reason_message };
+  return {
+    problem: problem && PAGE_PROBLEMS[problem], isBusy, article, state: link?.state, message: link?.reason_message,
+  };
 }
 
 /**

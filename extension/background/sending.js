@@ -120,8 +120,8 @@ export async function sendAll() {
 }
 
 /**
- * Returns whether an entry is about to be sent by the part of the extension that has made it: when its page is taken, or
- * when the server has read the page of its link.
+ * Returns whether an entry is about to be sent by the part of the extension that has made it: when its page is taken,
+ * or when the server has read the page of its link.
  * @param {import('./queue-store.js').Entry} entry
  * @returns {boolean}
  */

@@ -18,7 +18,8 @@ const SIGN_IN_AGAIN = 'Your session has ended. Sign in again in the options; not
 
 /**
  * Why a request failed: `unreachable` (no response, or not now), `signed-out`, `missing` (an older server), `refused`.
- * @typedef {Error & {kind: 'unreachable' | 'signed-out' | 'missing' | 'refused', status?: number, code?: string}} Failure
+ * @typedef {'unreachable' | 'signed-out' | 'missing' | 'refused'} FailureKind
+ * @typedef {Error & {kind: FailureKind, status?: number, code?: string}} Failure
  */
 
 /**

@@ -3,10 +3,14 @@
 
 (() => {
   // An article that a wall hides is to be seen, so nothing says that it is hidden.
-  const DROPPED = /^on|^(nonce|integrity|value|slot|is|srcdoc|style|hidden|inert|open|aria-hidden|aria-modal)$|[\s"'<>/=]/i;
+  const DROPPED = new RegExp([
+    '^on', '^(nonce|integrity|value|slot|is|srcdoc|style|hidden|inert|open|aria-hidden|aria-modal)$', '[\\s"\'<>/=]',
+  ].join('|'), 'i');
   const URLS = new Set(['href', 'src', 'poster', 'cite', 'longdesc']);
   // Long values of other attributes are states of scripts.
-  const LONG_ALLOWED = new Set(['href', 'src', 'srcset', 'alt', 'title', 'content', 'cite', 'poster', 'datetime', 'alttext']);
+  const LONG_ALLOWED = new Set([
+    'href', 'src', 'srcset', 'alt', 'title', 'content', 'cite', 'poster', 'datetime', 'alttext',
+  ]);
   const MAX_VALUE = 500;
   const MAX_URL = 8_000;
 
@@ -49,7 +53,8 @@
   function writeFrame(frame) {
     const attribute = (name) => Element.prototype.getAttribute.call(frame, name) ?? '';
     const src = absolute(attribute('src'), baseOf(frame));
-    return src ? `<iframe src="${escape(src)}" title="${escape(attribute('title').slice(0, MAX_VALUE))}"></iframe>` : '';
+    const title = attribute('title').slice(0, MAX_VALUE);
+    return src ? `<iframe src="${escape(src)}" title="${escape(title)}"></iframe>` : '';
   }
 
   function absolute(value, base) {

@@ -1,8 +1,11 @@
 // Finds the picture that a lazily loaded image is going to show. A classic script; see overlays.js.
 
 (() => {
-  // Where the usual scripts for lazy loading keep the address: lazysizes, vanilla-lazyload, lozad, WordPress and others.
-  const SOURCES = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy', 'data-hi-res-src', 'data-full-src', 'data-url'];
+  // Where the usual scripts for lazy loading keep the address: lazysizes, vanilla-lazyload, lozad, WordPress and
+  // others.
+  const SOURCES = [
+    'data-src', 'data-original', 'data-lazy-src', 'data-lazy', 'data-hi-res-src', 'data-full-src', 'data-url',
+  ];
   const SETS = ['data-srcset', 'data-lazy-srcset', 'data-original-set'];
 
   const attribute = (element, name) => Element.prototype.getAttribute.call(element, name);

@@ -2,7 +2,12 @@
 
 (() => {
   const SIGN_OUT_ADDRESS = /(log|sign)[-_]?(out|off)|abmelden|deconnexion|cerrar-?sesion|disconnetti/i;
-  const SIGN_OUT_TEXT = /^\s*((log|sign) ?(out|off)|abmelden|ausloggen|se déconnecter|déconnexion|cerrar sesión|esci|uitloggen|logga ut|log ud|logg ut|kirjaudu ulos|wyloguj( się)?|sair|выйти|退出|登出|ログアウト|로그아웃)\s*$/i;
+  const SIGN_OUT_WORDS = [
+    '(log|sign) ?(out|off)', 'abmelden', 'ausloggen', 'se déconnecter', 'déconnexion', 'cerrar sesión', 'esci',
+    'uitloggen', 'logga ut', 'log ud', 'logg ut', 'kirjaudu ulos', 'wyloguj( się)?', 'sair', 'выйти', '退出', '登出',
+    'ログアウト', '로그아웃',
+  ];
+  const SIGN_OUT_TEXT = new RegExp(`^\\s*(${SIGN_OUT_WORDS.join('|')})\\s*$`, 'i');
 
   /** The most links and buttons that are looked at. */
   const MAX_CONTROLS = 5_000;

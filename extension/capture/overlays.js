@@ -13,10 +13,21 @@
   ].join('|'), 'i');
 
   // Parts of names by which sites mark such boxes themselves.
-  const NAMES = /cookie|consent|gdpr|ccpa|cmp\b|privacy-?(banner|notice)|newsletter|sign-?up|subscri(be|ption)|paywall|regwall|meter(ed)?|modal|popup|pop-up|overlay|interstitial|lightbox|backdrop|gate\b/i;
+  const NAMES = new RegExp([
+    'cookie', 'consent', 'gdpr', 'ccpa', 'cmp\\b', 'privacy-?(banner|notice)', 'newsletter', 'sign-?up',
+    'subscri(be|ption)', 'paywall', 'regwall', 'meter(ed)?', 'modal', 'popup', 'pop-up', 'overlay', 'interstitial',
+    'lightbox', 'backdrop', 'gate\\b',
+  ].join('|'), 'i');
 
   // What such boxes say, in the languages of most readers of the web.
-  const WORDS = /cookie|consent|gdpr|privacy|partners? store|newsletter|subscri|sign ?up|sign ?in|log ?in|register|create an account|free trial|unlimited|ad ?block|enable notifications|einwillig|datenschutz|abonn|anmelden|registrier|werbeblocker|consenti|confidentialité|inscri|s'abonner|suscr|reg[ií]strate|privacidad|iscri|accett|privacidade|assin|toestemming|abonneer|samtyck|prenumer|zgod|subskry|購読|登録|订阅|登录|подпис|файлы cookie/i;
+  const WORDS = new RegExp([
+    'cookie', 'consent', 'gdpr', 'privacy', 'partners? store', 'newsletter', 'subscri', 'sign ?up', 'sign ?in',
+    'log ?in', 'register', 'create an account', 'free trial', 'unlimited', 'ad ?block', 'enable notifications',
+    'einwillig', 'datenschutz', 'abonn', 'anmelden', 'registrier', 'werbeblocker', 'consenti', 'confidentialité',
+    'inscri', "s'abonner", 'suscr', 'reg[ií]strate', 'privacidad', 'iscri', 'accett', 'privacidade', 'assin',
+    'toestemming', 'abonneer', 'samtyck', 'prenumer', 'zgod', 'subskry', '購読', '登録', '订阅', '登录', 'подпис',
+    'файлы cookie',
+  ].join('|'), 'i');
 
   // What holds an article, whatever covers what.
   const ARTICLE = 'article, main, [role="main"], [itemprop="articleBody"]';

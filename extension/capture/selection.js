@@ -1,4 +1,5 @@
-// Returns the selection with the text around it, by which the server finds the passage in the article. A classic script.
+// Returns the selection with the text around it, by which the server finds the passage in the article. A classic
+// script.
 
 (() => {
   /** UTF-16 units: of the text before and after, and of the longest passage. */

@@ -9,8 +9,12 @@
   ]);
   const VOID = new Set(['area', 'br', 'col', 'hr', 'img', 'link', 'meta', 'source', 'track', 'wbr']);
   const KEPT_LINKS = /\b(canonical|amphtml|icon|author|license|alternate|next|prev|shortlink)\b/i;
-  const INLINE = new Set(['a', 'abbr', 'b', 'br', 'cite', 'code', 'em', 'i', 'mark', 'p', 's', 'small', 'strong', 'sub', 'sup', 'u']);
-  const KEPT_HIDDEN = new Set(['head', 'link', 'meta', 'title', 'source', 'track', 'area', 'map', 'picture', 'noscript']);
+  const INLINE = new Set([
+    'a', 'abbr', 'b', 'br', 'cite', 'code', 'em', 'i', 'mark', 'p', 's', 'small', 'strong', 'sub', 'sup', 'u',
+  ]);
+  const KEPT_HIDDEN = new Set([
+    'head', 'link', 'meta', 'title', 'source', 'track', 'area', 'map', 'picture', 'noscript',
+  ]);
 
   const MAX_BYTES = 10_000_000;
   const MAX_NODES = 1_000_000;
@@ -166,7 +170,8 @@
     // With scripts enabled its contents are a text. Only pictures that a script would load are of use.
     #noscript(element) {
       const text = textOf(element);
-      if (text.length < 10_000 && /<img\s/i.test(text) && !/<\/?noscript/i.test(text)) this.#write(`<noscript>${text}</noscript>`);
+      const isPicture = text.length < 10_000 && /<img\s/i.test(text) && !/<\/?noscript/i.test(text);
+      if (isPicture) this.#write(`<noscript>${text}</noscript>`);
       return null;
     }
 

@@ -35,7 +35,8 @@ export async function showQueue() {
 function itemOf({ key, url, title, failure, isOthers }) {
   const item = document.createElement('li');
   const why = failure ?? (isOthers ? 'This was saved with another account. It waits until that account signs in.' : '');
-  item.append(title || url, ...(why ? [Object.assign(document.createElement('p'), { className: 'error', textContent: why })] : []));
+  item.append(title || url);
+  if (why) item.append(Object.assign(document.createElement('p'), { className: 'error', textContent: why }));
   const row = document.createElement('div');
   row.className = 'row';
   if (failure) row.append(button('Try again', title || url, () => ask('retry-entry', { key })));
