@@ -958,4 +958,4 @@ def test_the_texts_of_a_user_are_never_markup(account, alice, lectern):
     account.row("devices", "<img src=x")
     account.row("activity", "<b>bold</b>")
     account.settled()
-    assert account.all("main img, main .rows b") == []
+    assert account.all("main [onerror], main .rows img, main .rows b") == []

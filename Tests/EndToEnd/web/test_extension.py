@@ -315,7 +315,7 @@ def test_what_the_server_refuses_is_told_and_can_be_tried_again_or_discarded(bro
     alice.rest("POST", "collections", {"name": "Gone"})
     browser.open(f"{site.url}/article/refused")
     popup = browser.popup()
-    popup.see("#edit")
+    popup.see("#state", "Saved.")
     alice.rest("DELETE", "collections?name=eq.Gone")
     with pytest.raises(Failed, match="There is no collection “Gone”"):
         change = {"kind": "collection", "name": "Gone"}

@@ -69,8 +69,12 @@ def test_a_card_shows_tags_highlights_progress_and_when_it_was_saved(page, alice
 
 
 def test_the_name_of_a_button_says_what_pressing_it_does(page):
-    for before, after in [("Mark as read", "Mark as unread"), ("Star for newsletter", "Remove star")]:
+    for before, after, done in [
+        ("Mark as read", "Mark as unread", "Marked as read."),
+        ("Star for newsletter", "Remove star", "Starred."),
+    ]:
         press_button(page, "#links li", before)
+        page.see("#toast.shown", done)
         page.see("#toast button", "Undo").click()
         press_button(page, "#links li", before)
         press_button(page, "#links li", after)
