@@ -32,6 +32,7 @@ alter table public.articles alter column user_id set default auth.uid();
 alter table public.tags alter column user_id set default auth.uid();
 alter table public.link_tags alter column user_id set default auth.uid();
 alter table public.highlights alter column user_id set default auth.uid();
+alter table public.bookmarks alter column user_id set default auth.uid();
 alter table public.notes alter column user_id set default auth.uid();
 alter table public.collections alter column user_id set default auth.uid();
 alter table public.collection_links alter column user_id set default auth.uid();

@@ -63,6 +63,14 @@ create or replace trigger count_loss after update on collections
     for each row when (current_user <> 'lectern_owner' and new.user_id <> old.user_id)
     execute function rest.count_change('of the former owner');
 
+create or replace trigger count_change after insert or delete or update on bookmarks
+    for each row when (current_user <> 'lectern_owner')
+    execute function rest.count_change();
+
+create or replace trigger count_loss after update on bookmarks
+    for each row when (current_user <> 'lectern_owner' and new.user_id <> old.user_id)
+    execute function rest.count_change('of the former owner');
+
 create or replace trigger count_change after insert or delete or update on highlights
     for each row when (current_user <> 'lectern_owner')
     execute function rest.count_change();

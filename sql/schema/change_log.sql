@@ -105,6 +105,13 @@ create or replace trigger log_update after update on public.collections
     for each row when (old.* *<> new.*)
     execute function private.log_change('id');
 
+create or replace trigger log_change after insert or delete on public.bookmarks
+    for each row execute function private.log_change('id');
+
+create or replace trigger log_update after update on public.bookmarks
+    for each row when (old.* *<> new.*)
+    execute function private.log_change('id');
+
 create or replace trigger log_change after insert or delete on public.highlights
     for each row execute function private.log_change('id');
 

@@ -22,7 +22,8 @@ create or replace view rest.synced_tables as
         (8, 'reading_progress', '{user_id,content_hash}', '{content_hash}', 'asc'),
         (9, 'user_settings', '{user_id}', '{user_id}', 'asc'),
         (10, 'articles', '{link_id}', '{link_id}', 'asc'),
-        (11, 'rules', '{id}', '{position,id}', 'asc')
+        (11, 'rules', '{id}', '{position,id}', 'asc'),
+        (12, 'bookmarks', '{id}', '{updated_at,id}', 'desc')
     ) as known (place, name, key, sort, direction);
 grant select on rest.synced_tables to authenticated;
 

@@ -65,6 +65,10 @@ create or replace function private.replace_link_alias() returns trigger
     end
     $$;
 
+create or replace trigger aliased_link_replaced before insert on bookmarks
+    for each row when (new.link_id is not null)
+    execute function private.replace_link_alias();
+
 create or replace trigger aliased_link_replaced before insert on collection_links
     for each row when (new.link_id is not null)
     execute function private.replace_link_alias();

@@ -11,6 +11,8 @@ create or replace function rest.attached_rows(link uuid) returns jsonb
             'link_tags', coalesce((select jsonb_agg(to_jsonb(t)) from public.link_tags t where t.link_id = link), '[]'),
             'highlights', coalesce((select jsonb_agg(to_jsonb(t)) from public.highlights t where t.link_id = link),
                 '[]'),
+            'bookmarks', coalesce((select jsonb_agg(to_jsonb(t)) from public.bookmarks t where t.link_id = link),
+                '[]'),
             'notes', coalesce((select jsonb_agg(to_jsonb(t)) from public.notes t where t.link_id = link), '[]'),
             'collection_links', coalesce(
                 (select jsonb_agg(to_jsonb(t)) from public.collection_links t where t.link_id = link), '[]'),
@@ -88,6 +90,7 @@ create or replace function rest.merge_links(survivor uuid, other uuid, why text)
                 returning collection_id)
         select coalesce(jsonb_agg(collection_id), '[]') into added_collections from moved;
         update public.highlights set link_id = survivor where link_id = other;
+        update public.bookmarks set link_id = survivor where link_id = other;
         update public.reading_progress set link_id = survivor where link_id = other;
         note_before := (select to_jsonb(notes) from public.notes where link_id = survivor);
         -- A link has one note: the two are joined.

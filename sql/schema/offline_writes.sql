@@ -74,6 +74,10 @@ create or replace function private.written_by_client() returns trigger
     end
     $$;
 
+create or replace trigger bookmarks_written_by_client before insert or update on bookmarks
+    for each row when (current_user in ('anon', 'authenticated', 'service_role'))
+    execute function private.written_by_client();
+
 create or replace trigger collections_written_by_client before insert or update on collections
     for each row when (current_user in ('anon', 'authenticated', 'service_role'))
     execute function private.written_by_client();
@@ -106,6 +110,11 @@ create or replace function private.deleted_by_client() returns trigger
         return old;
     end
     $$;
+
+create or replace trigger bookmarks_deleted_by_client before delete on bookmarks
+    for each row when ((current_user in ('anon', 'authenticated', 'service_role'))
+        and current_setting('request.acted_at', true) <> '')
+    execute function private.deleted_by_client();
 
 create or replace trigger collections_deleted_by_client before delete on collections
     for each row when ((current_user in ('anon', 'authenticated', 'service_role'))

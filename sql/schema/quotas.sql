@@ -91,6 +91,20 @@ create or replace trigger longer_highlights_within_storage
         and current_user = 'authenticated' and current_setting('lectern.storage_quota', true) > '0')
     execute function private.check_storage_quota();
 
+create or replace trigger bookmarks_within_storage
+    after insert on public.bookmarks
+    for each statement
+    when (current_user = 'authenticated' and current_setting('lectern.storage_quota', true) > '0')
+    execute function private.check_storage_quota();
+
+create or replace trigger longer_bookmarks_within_storage
+    after update of name, quote on public.bookmarks
+    for each row
+    when (
+        octet_length(concat(new.name, new.quote)) > octet_length(concat(old.name, old.quote))
+        and current_user = 'authenticated' and current_setting('lectern.storage_quota', true) > '0')
+    execute function private.check_storage_quota();
+
 create or replace trigger notes_within_storage
     after insert on public.notes
     for each statement
@@ -262,6 +276,8 @@ create or replace function private.stored_bytes(owner uuid) returns bigint
                 + coalesce(octet_length(suffix), 0) + coalesce(octet_length(note), 0))
                 from public.highlights where user_id = owner
             union all
+            select count(*), sum(octet_length(name) + octet_length(quote)) from public.bookmarks where user_id = owner
+            union all
             select count(*), sum(octet_length(body)) from public.notes where user_id = owner
             union all
             select count(*), sum(octet_length(name)) from public.tags where user_id = owner
@@ -282,7 +298,7 @@ create or replace function private.stored_bytes(owner uuid) returns bigint
         ) as parts (rows, bytes)
     $$;
 comment on function private.stored_bytes(uuid) is
-    'Bytes that a user''s rows take: articles, pages, metadata, notes, highlights, trash and merges.';
+    'Bytes that a user''s rows take: articles, pages, metadata, notes, highlights, bookmarks, trash and merges.';
 
 -- Why a user's link may not be fetched now: the code, the message, and the seconds until it may be where time helps. No
 -- row if it may be fetched.

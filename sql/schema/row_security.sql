@@ -51,6 +51,11 @@ create policy own_highlights on public.highlights for all to authenticated, job_
     using (user_id = (select auth.uid()))
     with check (user_id = (select auth.uid()));
 
+drop policy if exists own_bookmarks on public.bookmarks;
+create policy own_bookmarks on public.bookmarks for all to authenticated, job_worker
+    using (user_id = (select auth.uid()))
+    with check (user_id = (select auth.uid()));
+
 drop policy if exists own_notes on public.notes;
 create policy own_notes on public.notes for all to authenticated, job_worker
     using (user_id = (select auth.uid()))

@@ -156,6 +156,8 @@ create or replace function public.restore_link(link_id uuid) returns setof publi
             where exists (select from public.collections where id = (part ->> 'collection_id')::uuid)));
         perform rest.insert_stored_rows('public.highlights', (
             select jsonb_agg(part || address) from jsonb_array_elements(kept.parts -> 'highlights') as part));
+        perform rest.insert_stored_rows('public.bookmarks', (
+            select jsonb_agg(part || address) from jsonb_array_elements(kept.parts -> 'bookmarks') as part));
         perform rest.insert_stored_rows('public.reading_progress', (
             select jsonb_agg(part || address) from jsonb_array_elements(kept.parts -> 'reading_progress') as part));
         if is_saved_again then

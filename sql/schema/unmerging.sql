@@ -258,7 +258,7 @@ create or replace function public.unmerge(merge_id uuid) returns setof public.li
                     where later.id = any (later_merges)
                         and not later.added -> 'collection_links' @> jsonb_build_array(part -> 'collection_id'));
 
-        -- Highlights and progress: as they are now.
+        -- Highlights, bookmarks and progress: as they are now.
         keys := coalesce((select jsonb_agg(part -> 'id') from jsonb_array_elements(merge.parts -> 'highlights')
             as part), '[]');
         update public.highlights set link_id = other where link_id = target and keys @> to_jsonb(id);
@@ -270,6 +270,17 @@ create or replace function public.unmerge(merge_id uuid) returns setof public.li
                 else merge.parts -> 'highlights'
             end) as part));
         bin.parts := rest.parts_without(bin.parts, 'highlights', 'id', keys);
+        keys := coalesce((select jsonb_agg(part -> 'id') from jsonb_array_elements(merge.parts -> 'bookmarks')
+            as part), '[]');
+        update public.bookmarks set link_id = other where link_id = target and keys @> to_jsonb(id);
+        perform rest.insert_stored_rows('public.bookmarks', (
+            select jsonb_agg(part || address)
+            from jsonb_array_elements(case
+                when kept.id is not null then '[]'
+                when bin.id is not null then rest.parts_with(bin.parts, 'bookmarks', 'id', keys)
+                else merge.parts -> 'bookmarks'
+            end) as part));
+        bin.parts := rest.parts_without(bin.parts, 'bookmarks', 'id', keys);
         keys := coalesce((
             select jsonb_agg(part -> 'content_hash') from jsonb_array_elements(merge.parts -> 'reading_progress')
                 as part), '[]');

@@ -55,6 +55,11 @@ export class ArticleView {
     });
   }
 
+  /** The index of the first character on the screen, in the text that the article shows. */
+  get currentIndex() {
+    return this.#progress.currentIndex;
+  }
+
   /**
    * Opens a link, or loads the open link again.
    * @param {string} id

@@ -32,7 +32,7 @@ export function setUpReader(section, { speechRate, tagDialog, onTagsChanged, arc
   setUpBeside(section, listedLinks);
   setUpCode(section);
   setUpFootnotes(section);
-  setUpHighlights(section);
+  setUpHighlights(section, () => view.currentIndex);
   setUpLightbox(section.querySelector('.body'), document.getElementById('lightbox'));
   setUpListening(section, { speechRate, adjacentLink: options.adjacentLink, archive });
   setUpMatches(section, section.querySelector('#back'));

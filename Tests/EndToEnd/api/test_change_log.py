@@ -352,6 +352,8 @@ OF_USER = [
     f"delete from public.link_tags where link_id = {A_LINK}",
     f"insert into public.highlights (link_id, quote) select {A_LINK}, 'quote'",
     f"update public.highlights set note = random()::text where link_id = {A_LINK}",
+    f"insert into public.bookmarks (link_id, name, quote) select {A_LINK}, 'name', 'quote'",
+    f"update public.bookmarks set name = random()::text where link_id = {A_LINK}",
     f"""insert into public.notes (link_id, body) select {A_LINK}, 'a'
         on conflict (link_id, user_id) do update set body = random()::text""",
     "insert into public.collections (name) values ('name')",

@@ -211,7 +211,13 @@ def test_a_change_by_another_spelling_applies_to_the_link(alice, kept):
 
 
 @pytest.mark.parametrize(
-    "table,row", [("highlights", {"quote": "q"}), ("notes", {"body": "b"}), ("reading_progress", {"content_hash": "h"})]
+    "table,row",
+    [
+        ("highlights", {"quote": "q"}),
+        ("bookmarks", {"name": "n", "quote": "q"}),
+        ("notes", {"body": "b"}),
+        ("reading_progress", {"content_hash": "h"}),
+    ],
 )
 def test_rows_that_refer_to_an_alias_refer_to_the_link(alice, kept, table, row):
     id = str(uuid.uuid4())

@@ -26,6 +26,7 @@ def fill(user, admin):
     post(user, "link_tags", {"link_id": link, "tag_id": tag})
     post(user, "collection_links", {"link_id": link, "collection_id": collection})
     post(user, "highlights", {"link_id": link, "quote": "long"})
+    post(user, "bookmarks", {"link_id": link, "name": "place", "quote": "long"})
     post(user, "notes", {"link_id": link, "body": "note"})
     post(user, "reading_progress", {"content_hash": "hash", "link_id": link})
     post(user, "user_settings", {"theme": "dark"})
@@ -152,6 +153,7 @@ def test_every_kind_of_change_is_told(alice, admin):
             table, f"{column} = default" if column == "created_at" else f"{column} = 7" if column else None
         ) or {
             "highlights": "note = 'x'",
+            "bookmarks": "name = 'x'",
             "reading_progress": "total_pages = 7",
             "user_settings": "theme = 'auto'",
             "rules": "name = 'x'",

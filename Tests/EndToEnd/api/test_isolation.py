@@ -24,6 +24,7 @@ TABLES = {
     "tags": {"name": "secret"},
     "link_tags": {},
     "highlights": {"quote": "secret"},
+    "bookmarks": {"name": "secret", "quote": "secret"},
     "notes": {"body": "secret"},
     "collections": {"name": "secret"},
     "collection_links": {},

@@ -43,11 +43,27 @@ def hung(user, link):
     found_out = {"orphaned_at", "start_offset", "end_offset"}
     rows = {
         table: user.rest("GET", f"{table}?link_id=eq.{link}").json()
-        for table in ("link_tags", "highlights", "notes", "collection_links", "reading_progress", "articles")
+        for table in (
+            "link_tags",
+            "highlights",
+            "bookmarks",
+            "notes",
+            "collection_links",
+            "reading_progress",
+            "articles",
+        )
     }
     return {
         table: sorted(str({name: value for name, value in row.items() if name not in found_out}) for row in rows[table])
-        for table in ("link_tags", "highlights", "notes", "collection_links", "reading_progress", "articles")
+        for table in (
+            "link_tags",
+            "highlights",
+            "bookmarks",
+            "notes",
+            "collection_links",
+            "reading_progress",
+            "articles",
+        )
     }
 
 
@@ -56,6 +72,7 @@ def add_rows_in_every_table(user, link, word, tag, folder):
     add(user, "link_tags", link_id=link, tag_id=tag)
     add(user, "collection_links", link_id=link, collection_id=folder, position=1)
     add(user, "highlights", link_id=link, quote=f"marked {word}", note=word)
+    add(user, "bookmarks", link_id=link, name=f"place {word}", quote=word)
     add(user, "notes", link_id=link, body=f"noted {word}")
     add(user, "reading_progress", link_id=link, content_hash=f"hash {word}", percentage_complete=0.5)
 

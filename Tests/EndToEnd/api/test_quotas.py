@@ -156,10 +156,14 @@ def test_with_the_storage_quota_used_up_nothing_is_added_and_everything_can_be_c
         for table in ("collections", "tags")
     )
     note = reader.rest("POST", "notes", {"link_id": small, "body": "A"}, Prefer="return=representation").json()[0]["id"]
+    row = {"link_id": small, "name": "A", "quote": "A"}
+    bookmark = reader.rest("POST", "bookmarks", row, Prefer="return=representation").json()[0]["id"]
     large, _ = fill_storage(reader)
     added = [
         ("POST", "notes", {"link_id": large, "body": "B"}),
         ("POST", "highlights", {"link_id": large, "quote": "B"}),
+        ("POST", "bookmarks", {"link_id": large, "name": "B", "quote": "B"}),
+        ("PATCH", f"bookmarks?id=eq.{bookmark}", {"name": "longer"}),
         ("POST", "tags", {"name": "B"}),
         ("POST", "collections", {"name": "B"}),
         ("POST", "link_tags", {"link_id": large, "tag_id": tag}),

@@ -20,6 +20,7 @@ TABLES = [
     "link_tags",
     "articles",
     "highlights",
+    "bookmarks",
     "notes",
     "collections",
     "collection_links",

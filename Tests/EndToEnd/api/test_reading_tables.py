@@ -23,11 +23,12 @@ ACTED = {
     "links": ("description", {"raw_url": URL}),
     "tags": ("color", {"name": "physics"}),
     "highlights": ("note", {"quote": "a passage"}),
+    "bookmarks": ("name", {"name": "a place", "quote": "a passage"}),
     "notes": ("body", {"body": ""}),
     "collections": ("description", {"name": "Later"}),
     "user_settings": ("font_name", {}),
 }
-OF_A_LINK = ["highlights", "notes"]
+OF_A_LINK = ["highlights", "bookmarks", "notes"]
 
 LONG_AGO = datetime(2024, 1, 1, tzinfo=UTC)
 
@@ -87,6 +88,11 @@ def needed(table, user):
         ("highlights", {"quote": "x", "color": "red"}),
         ("highlights", {"quote": "x", "start_offset": -1}),
         ("highlights", {"quote": "x", "start_offset": 3, "end_offset": 2}),
+        ("bookmarks", {"name": "", "quote": "x"}),
+        ("bookmarks", {"name": "x" * 201, "quote": "x"}),
+        ("bookmarks", {"name": "x", "quote": ""}),
+        ("bookmarks", {"name": "x", "quote": "x" * 1001}),
+        ("bookmarks", {"name": "x", "quote": "x", "start_offset": -1}),
         ("collections", {"name": ""}),
         ("collections", {"name": "x" * 201}),
         ("reading_progress", {"content_hash": ""}),
@@ -528,6 +534,7 @@ def full(alice, admin):
     add(alice, "link_tags", link_id=link["id"], tag_id=tag)
     add(alice, "collection_links", link_id=link["id"], collection_id=folder, position=0.1)
     add(alice, "highlights", link_id=link["id"], quote="ein “Zitat” 😀", start_offset=3, end_offset=9)
+    add(alice, "bookmarks", link_id=link["id"], name="eine “Stelle” 😀", quote="Zitat", start_offset=3)
     add(alice, "notes", link_id=link["id"], body="noted", is_favorite=True)
     add(alice, "reading_progress", link_id=link["id"], content_hash="h", percentage_complete=0.3)
     admin.execute(
@@ -780,6 +787,7 @@ def test_each_write_to_any_table_changes_the_change_count_of_its_owner_only(alic
         "public.tags",
         "public.link_tags",
         "public.highlights",
+        "public.bookmarks",
         "public.notes",
         "public.collections",
         "public.collection_links",

@@ -261,6 +261,7 @@ def rows_in_every_table(user, admin):
             f"collection_id=eq.{collection['id']}",
         ),
         ("highlights", {"link_id": link["id"], "quote": "q"}, {"note": "n"}, f"link_id=eq.{link['id']}"),
+        ("bookmarks", {"link_id": link["id"], "name": "n", "quote": "q"}, {"name": "m"}, f"link_id=eq.{link['id']}"),
         ("notes", {"link_id": link["id"], "body": "b"}, {"body": "c"}, f"link_id=eq.{link['id']}"),
         (
             "reading_progress",
@@ -290,6 +291,7 @@ TABLES = [
     "tags",
     "link_tags",
     "highlights",
+    "bookmarks",
     "notes",
     "collections",
     "collection_links",

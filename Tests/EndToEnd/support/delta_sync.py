@@ -8,6 +8,7 @@ KEYS = {
     "tags": ["id"],
     "link_tags": ["link_id", "tag_id"],
     "highlights": ["id"],
+    "bookmarks": ["id"],
     "notes": ["id"],
     "collections": ["id"],
     "collection_links": ["collection_id", "link_id"],

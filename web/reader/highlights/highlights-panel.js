@@ -16,6 +16,7 @@ export class HighlightsPanel {
   #highlights;
   #editor;
   #note;
+  #bookmarks;
   #button;
   #panel;
   #place;
@@ -29,12 +30,15 @@ export class HighlightsPanel {
    * @param {import('./article-highlights.js').ArticleHighlights} parts.highlights
    * @param {import('./highlight-editor.js').HighlightEditor} parts.editor
    * @param {import('../notes/note-field.js').NoteField} parts.note
+   * @param {import('../bookmarks/bookmark-list.js').BookmarkList} parts.bookmarks
    */
-  constructor({ reader, button, highlights, editor, note }) {
+  constructor({ reader, button, highlights, editor, note, bookmarks }) {
     this.#body = reader.querySelector('.body');
     this.#highlights = highlights;
     this.#editor = editor;
     this.#note = note;
+    this.#bookmarks = bookmarks;
+    bookmarks.makeRoom = () => this.#place.coversText && this.close();
     this.#button = button;
     const close = createElement('button', { type: 'button', textContent: 'Close' });
     close.onclick = () => this.close();
@@ -42,7 +46,7 @@ export class HighlightsPanel {
     copy.onclick = () => copyText(this.#markdown());
     const heading = createElement('h2', { id: 'highlights-name', tabIndex: -1, textContent: 'Highlights' });
     this.#panel = createElement('aside', { id: 'highlights', hidden: true },
-      createElement('header', {}, heading, close), note.element, this.#empty, this.#list, copy);
+      createElement('header', {}, heading, close), note.element, bookmarks.element, this.#empty, this.#list, copy);
     this.#panel.setAttribute('aria-labelledby', heading.id);
     this.#panel.addEventListener('keydown', (event) => {
       if (event.target.matches('textarea, input')) event.stopPropagation();
@@ -65,6 +69,7 @@ export class HighlightsPanel {
     this.#panel.hidden = false;
     this.#button.ariaExpanded = 'true';
     this.render();
+    this.#bookmarks.load();
     this.#place.update();
     this.#panel.querySelector('h2').focus({ preventScroll: true });
   }

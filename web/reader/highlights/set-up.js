@@ -1,10 +1,11 @@
-// Highlights and the note in the reader: what is selected becomes a highlight, a click on one opens it, and a
-// panel has all of them and the note.
+// Highlights, bookmarks and the note in the reader: what is selected becomes a highlight, a click on one opens it, and
+// a panel has all of them and the note.
 
 import { ChangeSubscription } from '../../shared/api/realtime.js';
 import { linkURL } from '../../shared/links/link-text.js';
 import { copyText } from '../../shared/ui/clipboard.js';
 import { createElement } from '../../shared/ui/elements.js';
+import { BookmarkList } from '../bookmarks/bookmark-list.js';
 import { NoteField } from '../notes/note-field.js';
 import { ArticleHighlights } from './article-highlights.js';
 import { HighlightEditor } from './highlight-editor.js';
@@ -16,15 +17,17 @@ import { SelectionToolbar } from './selection-toolbar.js';
 /**
  * Sets up highlights and the note of the article.
  * @param {HTMLElement} reader dispatches `article-shown` with `{link, article}` and `article-closed`
+ * @param {() => number} currentIndex returns the index of the first character on the screen
  */
-export function setUpHighlights(reader) {
+export function setUpHighlights(reader, currentIndex) {
   const body = reader.querySelector('.body');
   const status = createElement('p', { className: 'said', role: 'status' });
   const button = reader.querySelector('.tools .highlights');
   const highlights = new ArticleHighlights(body, () => panel.render());
   const editor = new HighlightEditor(highlights, reader);
   const note = new NoteField();
-  const panel = new HighlightsPanel({ reader, button, highlights, editor, note });
+  const bookmarks = new BookmarkList(reader, currentIndex);
+  const panel = new HighlightsPanel({ reader, button, highlights, editor, note, bookmarks });
 
   /** Where a quotation is from. */
   let source = { title: '', url: '' };
@@ -51,11 +54,13 @@ export function setUpHighlights(reader) {
     source = { title: reader.querySelector('h1').textContent, url: linkURL(link) };
     highlights.open(link, article);
     note.open(link.id);
+    bookmarks.open(link, article);
     follow();
   });
   reader.addEventListener('article-closed', () => {
     highlights.close();
     note.close();
+    bookmarks.close();
     panel.close();
     editor.close();
     toolbar.update();

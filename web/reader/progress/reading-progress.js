@@ -92,6 +92,11 @@ export class ReadingProgress {
     this.#strip.hidden = true;
   }
 
+  /** The index of the first character on the screen. */
+  get currentIndex() {
+    return this.#text.index();
+  }
+
   get #text() {
     return hasPages() ? this.#paged : this.#scrolled;
   }

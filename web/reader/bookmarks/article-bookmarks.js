@@ -1,0 +1,158 @@
+// The bookmarks of the open article: loading, changing and going to them.
+
+import { showToast } from '../../shared/ui/toast.js';
+import { ArticleText } from '../article-text.js';
+import { FoldedText } from '../highlights/folded-text.js';
+import { showOnPage } from '../pages/show-on-page.js';
+import { describePlace, rangeOfPlace } from './bookmark-places.js';
+import {
+  deleteBookmark, fetchBookmarks, insertBookmark, keepBookmarks, renameBookmark,
+} from './bookmarks-api.js';
+
+/** @typedef {import('./bookmarks-api.js').Bookmark} Bookmark */
+
+/** Distance between the tools of the reader and the place, in pixels. */
+const GAP = 12;
+
+export class ArticleBookmarks {
+  #reader;
+  #body;
+  #onChange;
+  #link = null;
+  /** The article's `text_content`. */
+  #stored;
+  #isLoaded = false;
+
+  /** @type {Bookmark[]} */
+  rows = [];
+
+  /**
+   * @param {HTMLElement} reader
+   * @param {() => void} onChange called after bookmarks were loaded or changed
+   */
+  constructor(reader, onChange) {
+    this.#reader = reader;
+    this.#body = reader.querySelector('.body');
+    this.#onChange = onChange;
+  }
+
+  /**
+   * Begins with an article.
+   * @param {import('../../shared/links/link-text.js').Link} link
+   * @param {{text_content?: string}} article
+   */
+  open(link, article) {
+    this.close();
+    this.#link = link;
+    this.#stored = new FoldedText(article.text_content ?? '');
+  }
+
+  close() {
+    this.#link = null;
+    this.#isLoaded = false;
+    this.#show([]);
+  }
+
+  /** Fetches the bookmarks; another device may have changed them. */
+  async load() {
+    const link = this.#link;
+    if (!link) return;
+    const rows = await fetchBookmarks(link.id);
+    if (this.#link !== link) return;
+    this.#isLoaded = true;
+    this.#show(rows);
+  }
+
+  /**
+   * Adds a bookmark.
+   * @param {number} index of the character with which the place begins
+   * @returns {Promise<Bookmark | null>} null after a failure, which the user was told
+   */
+  async add(index) {
+    const text = new ArticleText(this.#body).text;
+    const place = describePlace(new FoldedText(text), this.#stored, index);
+    if (!place) {
+      showToast('There is no text here.');
+      return null;
+    }
+    const link = this.#link;
+    // What is kept in this browser has all of them.
+    if (!this.#isLoaded) await this.load().catch(() => {});
+    if (this.#link !== link) return null;
+    const row = await this.#change(() => insertBookmark({ ...place, link_id: link.id }));
+    if (row) showToast(`Bookmark added: ${row.name}`, () => this.#remove(row));
+    return row;
+  }
+
+  /**
+   * @param {Bookmark} row
+   * @param {string} name
+   */
+  rename(row, name) {
+    return this.#change(() => renameBookmark(row, name));
+  }
+
+  /**
+   * Deletes a bookmark and offers to undo that.
+   * @param {Bookmark} row
+   */
+  async remove(row) {
+    const isRemoved = await this.#remove(row);
+    if (isRemoved) showToast('Bookmark deleted.', () => this.#change(() => insertBookmark(row)));
+  }
+
+  /**
+   * Shows the place of a bookmark.
+   * @param {Bookmark} row
+   * @returns {boolean} whether the text has it
+   */
+  goTo(row) {
+    const text = new ArticleText(this.#body);
+    const offsets = rangeOfPlace(new FoldedText(text.text), this.#stored, row);
+    if (!offsets) return false;
+    const range = text.rangeOf(offsets);
+    const block = range.startContainer.parentElement;
+    block.tabIndex = -1;
+    block.focus({ preventScroll: true });
+    if (showOnPage(range)) return true;
+    const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
+    const { height } = this.#reader.querySelector('.tools').getBoundingClientRect();
+    scrollBy({ top: range.getClientRects()[0].top - height - GAP, behavior });
+    return true;
+  }
+
+  async #remove(row) {
+    const link = this.#link;
+    try {
+      await deleteBookmark(row);
+    } catch (error) {
+      showToast(error.message);
+      return false;
+    }
+    if (this.#link === link) this.#keep(this.rows.filter(({ id }) => id !== row.id));
+    return true;
+  }
+
+  async #change(request) {
+    const link = this.#link;
+    try {
+      const row = await request();
+      if (this.#link !== link) return null;
+      this.#keep([...this.rows.filter(({ id }) => id !== row.id), row]);
+      return row;
+    } catch (error) {
+      showToast(error.message);
+      return null;
+    }
+  }
+
+  #keep(rows) {
+    this.#show(rows);
+    keepBookmarks(this.#link.id, rows);
+  }
+
+  #show(rows) {
+    this.rows = rows.toSorted((a, b) => (a.start_offset ?? Infinity) - (b.start_offset ?? Infinity) || 0);
+    this.#onChange();
+  }
+}
