@@ -100,7 +100,7 @@ def test_a_place_gets_a_name_and_is_found_again_with_another_layout(reader, alic
     reader.script("document.querySelector('#text-settings [name=layout][value=pages]').click()")
     reader.see(".reading-progress", "Page ")
     reader.open_panel()
-    reader.see(".bookmarks .go", "Paragraph 15").click()
+    reader.click_when_steady(lambda: reader.see(".bookmarks .go", "Paragraph 15"))
     shown = """
         const page = document.querySelector('#reader > article').getBoundingClientRect();
         const place = [...document.querySelectorAll('.body p')].find((one) => one.textContent.startsWith('Paragraph 15.'));
@@ -133,7 +133,7 @@ def test_a_deletion_can_be_undone_and_nobody_sees_the_bookmarks_of_another(reade
     assert stored(bob, link) == []
     assert bob.rest("POST", "bookmarks", {"link_id": link, "name": "x", "quote": "x"}).status in (400, 403, 409)
     reader.open_panel()
-    reader.see(".bookmarks button", "Delete").click()
+    reader.click_when_steady(lambda: reader.see(".bookmarks button", "Delete"))
     reader.see("#toast", "Bookmark deleted")
     assert stored(alice, link) == [] and reader.focused().text == "Add bookmark"
     reader.see("#toast button", "Undo").click()
