@@ -266,7 +266,6 @@ def test_highlights_and_their_panel_fit_every_screen(reader, alice, link, scheme
         mark(alice, link, quote, color=color, note="A note")
     for color, quote in [("purple", "thickness of"), ("orange", "the ice"), ("yellow", "wheel.turn")]:
         mark(alice, link, quote, color=color)
-    reader.driver.refresh()
     reader.marks(7)
     for size in [(320, 640), PHONE, (800, 600), DESK]:
         reader.size(*size)

@@ -22,6 +22,8 @@ export class ArticleHighlights {
   #stored;
   /** Highlight id → row. @type {Map<string, Highlight>} */
   #rows = new Map();
+  /** How many changes of rows were stored here or received from other devices. */
+  #changes = 0;
   /** Ids of the highlights whose passages the page shows. */
   #shown = new Set();
 
@@ -61,12 +63,16 @@ export class ArticleHighlights {
   /** Fetches the highlights again: another device may have changed them. */
   async reload() {
     const link = this.#link;
-    if (!link) return;
+    if (!link) return undefined;
+    const changes = this.#changes;
     const rows = await fetchHighlights(link.id).catch(() => null);
-    if (!rows || this.#link !== link) return;
+    if (!rows || this.#link !== link) return undefined;
+    // The answer may be older than what has changed in the meantime.
+    if (this.#changes !== changes) return this.reload();
     const isSame = rows.length === this.#rows.size && rows.every((row) => isUnchanged(this.#rows.get(row.id), row));
     this.#rows = new Map(rows.map((row) => [row.id, row]));
     if (!isSame) this.#render();
+    return undefined;
   }
 
   /** @returns {Highlight[]} in the order of the text, lost ones last */
@@ -146,6 +152,7 @@ export class ArticleHighlights {
    * @param {import('../../shared/api/realtime.js').Change} change of the relation `highlights`
    */
   receive({ record, old_record: key }) {
+    this.#changes += 1;
     const id = record?.id ?? key.id;
     const before = this.#rows.get(id);
     if (record && record.link_id === this.#link?.id) this.#rows.set(id, record);
@@ -159,6 +166,7 @@ export class ArticleHighlights {
     try {
       const row = await request();
       if (this.#link !== link) return null;
+      this.#changes += 1;
       this.#rows.set(row.id, row);
       this.#keep();
       this.#render();
