@@ -161,6 +161,7 @@ create or replace function public.unmerge(merge_id uuid) returns setof public.li
         bin public.trash;
         patch jsonb;
         keys jsonb;
+        passages text;
         address jsonb;
         columns text;
     begin
@@ -259,28 +260,20 @@ create or replace function public.unmerge(merge_id uuid) returns setof public.li
                         and not later.added -> 'collection_links' @> jsonb_build_array(part -> 'collection_id'));
 
         -- Highlights, bookmarks and progress: as they are now.
-        keys := coalesce((select jsonb_agg(part -> 'id') from jsonb_array_elements(merge.parts -> 'highlights')
-            as part), '[]');
-        update public.highlights set link_id = other where link_id = target and keys @> to_jsonb(id);
-        perform rest.insert_stored_rows('public.highlights', (
-            select jsonb_agg(part || address)
-            from jsonb_array_elements(case
-                when kept.id is not null then '[]'
-                when bin.id is not null then rest.parts_with(bin.parts, 'highlights', 'id', keys)
-                else merge.parts -> 'highlights'
-            end) as part));
-        bin.parts := rest.parts_without(bin.parts, 'highlights', 'id', keys);
-        keys := coalesce((select jsonb_agg(part -> 'id') from jsonb_array_elements(merge.parts -> 'bookmarks')
-            as part), '[]');
-        update public.bookmarks set link_id = other where link_id = target and keys @> to_jsonb(id);
-        perform rest.insert_stored_rows('public.bookmarks', (
-            select jsonb_agg(part || address)
-            from jsonb_array_elements(case
-                when kept.id is not null then '[]'
-                when bin.id is not null then rest.parts_with(bin.parts, 'bookmarks', 'id', keys)
-                else merge.parts -> 'bookmarks'
-            end) as part));
-        bin.parts := rest.parts_without(bin.parts, 'bookmarks', 'id', keys);
+        foreach passages in array array['highlights', 'bookmarks'] loop
+            keys := coalesce((select jsonb_agg(part -> 'id') from jsonb_array_elements(merge.parts -> passages)
+                as part), '[]');
+            execute format('update public.%I set link_id = $1 where link_id = $2 and $3 @> to_jsonb(id)', passages)
+                using other, target, keys;
+            perform rest.insert_stored_rows(format('public.%I', passages)::regclass, (
+                select jsonb_agg(part || address)
+                from jsonb_array_elements(case
+                    when kept.id is not null then '[]'
+                    when bin.id is not null then rest.parts_with(bin.parts, passages, 'id', keys)
+                    else merge.parts -> passages
+                end) as part));
+            bin.parts := rest.parts_without(bin.parts, passages, 'id', keys);
+        end loop;
         keys := coalesce((
             select jsonb_agg(part -> 'content_hash') from jsonb_array_elements(merge.parts -> 'reading_progress')
                 as part), '[]');
