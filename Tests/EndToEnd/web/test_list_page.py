@@ -111,12 +111,14 @@ def test_a_session_is_renewed_before_it_ends_and_when_it_has_ended(signed_in, al
     )
     signed_in.driver.refresh()
     signed_in.card("Still here")
-    assert signed_in.script("return JSON.parse(localStorage.session).refresh") != old
+    # The list is shown from the copies first, so the session may be renewed after it.
+    wait_until(lambda: signed_in.script("return JSON.parse(localStorage.session).refresh") != old)
 
     signed_in.script(
         "const s = JSON.parse(localStorage.session); s.access = 'x.y.z'; localStorage.session = JSON.stringify(s)"
     )
     signed_in.driver.refresh()
+    wait_until(lambda: signed_in.script("return JSON.parse(localStorage.session).access") != "x.y.z")
     signed_in.card("Still here")
     assert all("401" in trouble for trouble in signed_in.console_errors())
 
