@@ -80,15 +80,12 @@ export class LinkActions {
   }
 
   async #change(link, changes) {
-    const before = { ...(this.#store.get(link.id) ?? link) };
-    this.#store.merge({ ...before, ...changes });
     let stored;
     try {
-      stored = await updateLink(link.id, changes);
+      stored = await this.#store.changeUntil(link, changes, updateLink(link.id, changes));
     } catch (error) {
       showToast(error.message);
     }
-    this.#store.merge(stored ?? before);
     // A link that was moved and moved back may have left the list.
     const isMissing = stored?.list === this.#list.name && !this.#list.row(stored.id);
     if (stored && isMissing) this.#list.add(stored, { atTop: true });
