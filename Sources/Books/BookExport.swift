@@ -39,34 +39,35 @@ public struct BookExport {
     ///   - links: the ids of the links, in the order of the book. A book of one link has the bytes of its own book.
     ///   - path: the path of the file.
     public func write(_ links: [String], hasHighlights: Bool, to path: String) throws -> Summary {
-        var articles: [SavedArticle] = []
-        for link in links {
+        func article(_ link: String) throws -> SavedArticle {
             guard let article = try SavedArticle(link, run) else { throw NoArticle(link: link) }
-            articles.append(article)
+            return article
         }
-        let (title, identifier) = Self.name(of: articles)
+        var rest = links[...]
+        let only = links.count == 1 ? try article(links[0]) : nil
+        let order = BookMaker.Order(
+            title: only?.article.title ?? "\(links.count) articles",
+            identifier: only == nil ? Self.identifier(of: links) : links[0], form: only == nil ? .parts : .article,
+            highlights: hasHighlights ? .with : .without)
         // The temporary file lies beside the final one, because a rename cannot cross file systems.
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         let maker = BookMaker(folder: BookFolder(path: folder), reader: reader) {}
         defer { reader.endProcess() }
-        let made = try maker.make(
-            articles, title: title, identifier: identifier, [hasHighlights ? .withHighlights : .plain])
-        let finished = try BookFolder.finish(made.files[0], mode: 0o600)
-        guard rename(made.files[0], path) == 0 else { throw BookFolder.Failure(call: "rename", code: errno) }
+        let made = try maker.make(order) { try rest.popFirst().map { try only ?? article($0) } }
+        let finished = try BookFolder.finish(made.file, mode: 0o600)
+        guard rename(made.file, path) == 0 else { throw BookFolder.Failure(call: "rename", code: errno) }
         return Summary(
-            bytes: finished.bytes, hash: finished.hash, articles: articles.count, pictures: made.counts.all,
+            bytes: finished.bytes, hash: finished.hash, articles: made.articles, pictures: made.counts.all,
             skipped: made.counts.skipped.map { ($0.source, $0.reason) })
     }
 
-    /// The title of the book, and its id: for several articles, one that follows from theirs.
-    private static func name(of articles: [SavedArticle]) -> (title: String, identifier: String) {
-        guard articles.count != 1 else { return (articles[0].article.title, articles[0].link) }
-        let digest = Digest.hex(Digest.sha256(articles.map(\.link).joined(separator: " ").utf8))
+    /// The id of a book of several articles, which follows from theirs.
+    private static func identifier(of links: [String]) -> String {
+        let digest = Digest.hex(Digest.sha256(links.joined(separator: " ").utf8))
         // A UUID of version 8 (RFC 9562), whose bits are the application's.
         var digits = Array(digest.prefix(32))
         digits[12] = "8"
         digits[16] = "8"
-        let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
-        return ("\(articles.count) articles", parts.joined(separator: "-"))
+        return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }.joined(separator: "-")
     }
 }

@@ -2,13 +2,12 @@ import Crypto
 import EPUB
 import FoundationEssentials
 import Pictures
-import ZIP
 
 /// Makes the file of a book from saved articles.
 struct BookMaker {
     let folder: BookFolder
     let reader: BookPictureReader
-    /// Called before each picture; an error that it throws ends the making.
+    /// Called before each article, picture and file; an error that it throws ends the making.
     let progress: () throws -> Void
 
     /// What became of the pictures of a book.
@@ -26,10 +25,25 @@ struct BookMaker {
     }
 
     struct Made {
-        var counts: PictureCounts
-        /// The unfinished files, in the work folder: one for each variant.
-        var files: [String]
+        var counts = PictureCounts()
+        /// The number of articles.
+        var articles = 0
+        /// The unfinished file in the work folder; without highlights unless they were asked for.
+        var file: String
+        /// The same with highlights, where both were asked for and an article has some.
+        var markedFile: String?
         var work: WorkFolder
+    }
+
+    /// What to make.
+    struct Order {
+        enum Highlights { case without, with, inSecondFile }
+
+        var title: String
+        /// An id that never changes.
+        var identifier: String
+        var form: Book.Form
+        var highlights: Highlights
     }
 
     /// The server cannot read pictures at the moment.
@@ -39,70 +53,64 @@ struct BookMaker {
 
     /// Pictures of one book. An article has at most some hundred that are stored.
     private static let maxPictures = 5_000
+    /// Bytes of all pictures of a book.
+    private static let maxPictureBytes = 500_000_000
 
-    enum Variant { case plain, withHighlights }
-
-    /// - Parameters:
-    ///   - title: the title of the book.
-    ///   - identifier: an id that never changes.
-    ///   - variants: the files to write, from the same pictures.
-    func make(
-        _ articles: [SavedArticle], title: String, identifier: String, _ variants: [Variant]
-    ) throws -> Made {
+    /// Makes a book. One article at a time is in memory.
+    ///
+    /// - Parameter next: reads the next article; nil after the last.
+    func make(_ order: Order, next: () throws -> SavedArticle?) throws -> Made {
         let work = try folder.makeWorkFolder()
         var collected = CollectedPictures(work: work)
-        var book = Book(identifier: "urn:uuid:\(identifier)", title: title, articles: [])
-        for saved in articles {
-            var article = saved.article
-            for source in article.pictureSources {
-                try progress()
-                collected.counts.all += 1
-                switch try picture(source, of: saved, &collected) {
-                case .success(let index): article.pictures[source] = index
-                case .failure(let why):
-                    collected.counts.skipped.append(.init(source: Self.shown(source), reason: why.reason))
-                }
-            }
-            book.articles.append(article)
+        var plain = BookDraft(Book(identifier: "urn:uuid:\(order.identifier)", title: order.title, form: order.form))
+        var marked: BookDraft?
+        var made = Made(file: "\(work.path)/book0.epub", work: work)
+        var cover: (site: String?, address: String?)?
+        while let saved = try next() {
+            try progress()
+            made.articles += 1
+            let article = try withPictures(saved, &collected)
+            cover = cover ?? (order.form == .article ? article.siteName : nil, saved.coverAddress)
+            // Up to its first article with highlights, the book with them is the one without.
+            if order.highlights == .inSecondFile, marked == nil, saved.hasHighlights { marked = plain }
+            try marked?.add(article, collected.pictures, work)
+            try plain.add(order.highlights == .with ? article : article.withoutHighlights, collected.pictures, work)
         }
-        book.pictures = collected.pictures
-        book.cover = try cover(of: book, articles.first, work)
-        var files: [String] = []
-        for variant in variants {
-            let file = "\(work.path)/book\(files.count).epub"
-            try write(variant == .plain ? book.withoutHighlights : book, to: file)
-            files.append(file)
+        let picture = try self.cover(title: order.title, site: cover?.site ?? "", address: cover?.address, work)
+        plain.book.cover = picture
+        try plain.write(to: made.file, collected.pictures, work, progress)
+        if var marked {
+            marked.book.cover = picture
+            made.markedFile = "\(work.path)/book1.epub"
+            try marked.write(to: "\(work.path)/book1.epub", collected.pictures, work, progress)
         }
-        return Made(counts: collected.counts, files: files, work: work)
+        made.counts = collected.counts
+        return made
     }
 
-    private func write(_ book: Book, to file: String) throws {
-        // The date of the entries is the same for all books: the articles have dates of their own.
-        var zip = try ZIPFile(at: file, modified: 0)
-        for entry in book.contents().files {
-            if entry.isStored, entry.name.hasPrefix("OEBPS/images/") {
-                var isRead = false
-                try zip.add(entry.name) {
-                    defer { isRead = true }
-                    return isRead ? nil : try entry.content()
-                }
-            } else {
-                try zip.add(entry.name, entry.content(), entry.isStored ? .stored : .deflated)
+    private func withPictures(_ saved: SavedArticle, _ collected: inout CollectedPictures) throws -> BookArticle {
+        var article = saved.article
+        for source in article.pictureSources {
+            try progress()
+            collected.counts.all += 1
+            switch try picture(source, of: saved, &collected) {
+            case .success(let index): article.pictures[source] = index
+            case .failure(let why):
+                collected.counts.skipped.append(.init(source: Self.shown(source), reason: why.reason))
             }
         }
-        try zip.write()
+        return article
     }
 
     /// Characters of a title on a cover.
     private static let maxTitle = 250
 
     /// The cover, drawn in the confined process; nil where it cannot be drawn.
-    private func cover(of book: Book, _ first: SavedArticle?, _ work: WorkFolder) throws -> BookPicture? {
-        let picture = first?.coverAddress.flatMap { try? reader.stored(at: $0) } ?? []
-        let site = book.articles.count == 1 ? book.articles[0].siteName ?? "" : ""
+    private func cover(title: String, site: String, address: String?, _ work: WorkFolder) throws -> BookPicture? {
+        let picture = address.flatMap { try? reader.stored(at: $0) } ?? []
         do {
             let bytes = try reader.cover(
-                title: String(book.title.prefix(Self.maxTitle)), site: String(site.prefix(80)), picture: picture)
+                title: String(title.prefix(Self.maxTitle)), site: String(site.prefix(80)), picture: picture)
             try work.write(bytes, to: "cover")
             return BookPicture(.jpeg) { try work.read("cover") }
         } catch let refusal as BookPictureReader.Refusal {
@@ -114,6 +122,7 @@ struct BookMaker {
     private struct CollectedPictures {
         let work: WorkFolder
         var pictures: [BookPicture] = []
+        var bytes = 0
         /// The index of a picture by the hash of its bytes, and by the path of the stored file.
         var indexOfHash: [String: Int] = [:]
         var indexOfAddress: [String: Int] = [:]
@@ -168,6 +177,10 @@ struct BookMaker {
         guard let kind = BookPicture.Kind(bytes) else {
             throw BookPictureReader.Refusal(reason: "unreadable", message: "The picture cannot be read.")
         }
+        guard collected.bytes + bytes.count <= maxPictureBytes else {
+            throw BookPictureReader.Refusal(reason: "too_many", message: "The book has too many pictures.")
+        }
+        collected.bytes += bytes.count
         let index = collected.pictures.count
         let (work, name) = (collected.work, "picture\(index)")
         try work.write(bytes, to: name)

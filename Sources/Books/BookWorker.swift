@@ -30,11 +30,11 @@ public struct BookWorker: Sendable {
         }
     }
 
-    /// What happened to a book. Holds none of its contents.
+    /// What happened to a book, which is named by the id of its link or its own. Holds none of its contents.
     public enum Event: Sendable {
         case databaseUnavailable(PostgresError)
-        case putOff(link: String, attempt: Int, why: String, seconds: Int)
-        case failed(link: String, why: String)
+        case putOff(book: String, attempt: Int, why: String, seconds: Int)
+        case failed(book: String, why: String)
         /// Pictures cannot be read because of a local error.
         case outage(why: String)
     }
@@ -123,22 +123,24 @@ public struct BookWorker: Sendable {
             guard try queue.renew(job) else { throw LostLease() }
             nextRenewal = .now + .seconds(options.lease) / 3
         }
+        var rest = [saved][...]
         let made = try maker.make(
-            [saved], title: saved.article.title, identifier: job.link,
-            saved.hasHighlights ? [.plain, .withHighlights] : [.plain])
-        let kept = try made.files.map { try folder.keep($0) }
-        try queue.finish(job, hash: kept[0].hash, bytes: kept[0].bytes, markedHash: kept.dropFirst().first?.hash)
+            .init(title: saved.article.title, identifier: job.link, form: .article, highlights: .inSecondFile)
+        ) { rest.popFirst() }
+        let kept = try folder.keep(made.file)
+        let marked = try made.markedFile.map { try folder.keep($0) }
+        try queue.finish(job, hash: kept.hash, bytes: kept.bytes, markedHash: marked?.hash)
     }
 
     private func retryOrFail(_ job: BookJob, _ queue: BookQueue, _ why: String) throws(PostgresError) {
         switch policy.decide(afterAttempt: job.attempt, isRetryable: true, chance: 0.5) {
         case .bury:
             try queue.fail(job, why)
-            report(.failed(link: job.link, why: why))
+            report(.failed(book: job.link, why: why))
         case .retry(let delay):
             try queue.retry(job, after: delay, why)
             let seconds = Int(delay.components.seconds)
-            report(.putOff(link: job.link, attempt: job.attempt, why: why, seconds: seconds))
+            report(.putOff(book: job.link, attempt: job.attempt, why: why, seconds: seconds))
         }
     }
 

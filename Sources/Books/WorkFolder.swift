@@ -1,8 +1,10 @@
 import Glibc
+import Synchronization
 
-/// The folder of a book that is being made: its pictures and the unfinished file. Removed with this object.
+/// The folder of a book that is being made: its pages, its pictures and the unfinished file. Removed with this object.
 final class WorkFolder: Sendable {
     let path: String
+    private let pageCount = Mutex(0)
 
     static let prefix = "work-"
 
@@ -17,6 +19,16 @@ final class WorkFolder: Sendable {
     static func remove(_ path: String) {
         for name in BookFolder.entries(path) { unlink("\(path)/\(name)") }
         rmdir(path)
+    }
+
+    /// Writes a file under a name of its own.
+    func write(_ bytes: [UInt8]) throws(BookFolder.Failure) -> String {
+        let number = pageCount.withLock { count in
+            count += 1
+            return count
+        }
+        try write(bytes, to: "page\(number)")
+        return "page\(number)"
     }
 
     func write(_ bytes: [UInt8], to name: String) throws(BookFolder.Failure) {

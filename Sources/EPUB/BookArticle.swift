@@ -44,6 +44,30 @@ public struct BookArticle: Sendable {
         }.filter { !$0.isEmpty && seen.insert($0).inserted }
     }
 
+    /// The article without what the user has marked and written.
+    public var withoutHighlights: BookArticle {
+        var article = self
+        article.highlights = []
+        article.note = nil
+        return article
+    }
+
+    /// What the metadata of a book need.
+    var withoutContent: BookArticle {
+        var article = withoutHighlights
+        article.content = ""
+        article.pictures = [:]
+        // Titles have a limit of their own.
+        article.title = shownTitle
+        article.byline = byline.map { XMLText.line($0, limit: Self.maxLine) }
+        article.siteName = siteName.map { XMLText.line($0, limit: Self.maxLine) }
+        article.description = description.map { XMLText.line($0, limit: Self.maxLine) }
+        return article
+    }
+
+    /// Characters of the longest line of metadata.
+    static let maxLine = 2_000
+
     var languageTag: String? { LanguageTag.cleaned(language) }
     var isRightToLeft: Bool { direction?.lowercased() == "rtl" }
 

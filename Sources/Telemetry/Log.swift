@@ -101,15 +101,15 @@ public struct Log: Sendable {
                 ])
         case .exportFailed(let export, let why):
             logger.error("export failed", metadata: ["export": "\(export)", "why": "\(why)"])
-        case .bookPutOff(let link, let attempt, let why, let seconds):
+        case .bookPutOff(let book, let attempt, let why, let seconds):
             logger.warning(
                 "book deferred",
                 metadata: [
-                    "link": "\(link)", "attempt": .stringConvertible(attempt), "why": "\(why)",
+                    "book": "\(book)", "attempt": .stringConvertible(attempt), "why": "\(why)",
                     "seconds": .stringConvertible(seconds),
                 ])
-        case .bookFailed(let link, let why):
-            logger.error("book failed", metadata: ["link": "\(link)", "why": "\(why)"])
+        case .bookFailed(let book, let why):
+            logger.error("book failed", metadata: ["book": "\(book)", "why": "\(why)"])
         case .exportDropped(let export):
             logger.notice(
                 "export dropped: the user was deleted or another worker has it", metadata: ["export": "\(export)"])

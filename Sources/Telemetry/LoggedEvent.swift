@@ -33,8 +33,8 @@ public enum LoggedEvent: Sendable {
     case exportPutOff(export: String, attempt: Int, why: String, seconds: Int)
     case exportFailed(export: String, why: String)
     case exportDropped(export: String)
-    case bookPutOff(link: String, attempt: Int, why: String, seconds: Int)
-    case bookFailed(link: String, why: String)
+    case bookPutOff(book: String, attempt: Int, why: String, seconds: Int)
+    case bookFailed(book: String, why: String)
     /// Pictures cannot be read or written because of a local error.
     case picturesOutage(why: String)
     case picturesSwept(files: Int, lost: Int, unused: Int, isOutOfReach: Bool)

@@ -44,9 +44,13 @@ public struct ZIPFile: ~Copyable {
 
     /// Adds an entry whose bytes are produced when it is written, on the writing thread.
     ///
-    /// - Parameter next: returns the next piece, or nil after the last. Its error ends the writing.
-    public mutating func add(_ name: String, from next: @escaping () throws -> [UInt8]?) throws(ZIPError) {
-        try add(name, ZIPEntrySource(size: nil, failure: failure, next: next), .deflated)
+    /// - Parameters:
+    ///   - size: the number of bytes; nil: unknown before the end.
+    ///   - next: returns the next piece, or nil after the last. Its error ends the writing.
+    public mutating func add(
+        _ name: String, size: Int? = nil, from next: @escaping () throws -> [UInt8]?
+    ) throws(ZIPError) {
+        try add(name, ZIPEntrySource(size: size, failure: failure, next: next), .deflated)
     }
 
     /// Writes all entries.

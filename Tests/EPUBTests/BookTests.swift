@@ -8,15 +8,24 @@ struct BookTests {
         BookArticle(title: title, url: "https://example.org/a", content: content)
     }
 
-    private func book(_ articles: [BookArticle], pictures: [BookPicture] = [], cover: BookPicture? = nil) -> Book {
-        Book(
-            identifier: "urn:uuid:1", title: articles.first?.title ?? "", articles: articles, pictures: pictures,
-            cover: cover)
+    /// A book with all its files.
+    private struct MadeBook {
+        var files: [BookFile]
+        var missingPictures: [String]
     }
 
-    private func texts(_ book: Book) throws -> [String: String] {
+    private func book(_ articles: [BookArticle], pictures: [BookPicture] = [], cover: BookPicture? = nil) -> MadeBook {
+        var book = Book(
+            identifier: "urn:uuid:1", title: articles.first?.title ?? "", form: articles.count == 1 ? .article : .parts)
+        book.cover = cover
+        let pages = articles.flatMap { book.add($0, pictures: pictures) }
+        let frame = book.frame(pictures: pictures)
+        return MadeBook(files: frame.front + pages + frame.back, missingPictures: book.missingPictures)
+    }
+
+    private func texts(_ book: MadeBook) throws -> [String: String] {
         var texts: [String: String] = [:]
-        for file in book.contents().files { texts[file.name] = String(decoding: try file.content(), as: UTF8.self) }
+        for file in book.files { texts[file.name] = String(decoding: try file.content(), as: UTF8.self) }
         return texts
     }
 
@@ -24,14 +33,14 @@ struct BookTests {
 
     @Test("the media type comes first and is stored")
     func mediaType() throws {
-        let first = try #require(book([article()]).contents().files.first)
+        let first = try #require(book([article()]).files.first)
         #expect(first.name == "mimetype" && first.isStored)
         #expect(try first.content() == Array("application/epub+zip".utf8))
     }
 
     @Test("a book of one article has the files that the contract names")
     func files() throws {
-        let names = book([article()], cover: picture).contents().files.map(\.name)
+        let names = book([article()], cover: picture).files.map(\.name)
         #expect(
             names == [
                 "mimetype", "META-INF/container.xml", "OEBPS/content.opf", "OEBPS/nav.xhtml", "OEBPS/toc.ncx",
@@ -72,15 +81,15 @@ struct BookTests {
     func pictures() throws {
         var article = article("<img src='a'><img src='b'>")
         article.pictures = ["a": 1, "b": 1]
-        let contents = book([article], pictures: [picture, picture]).contents()
-        #expect(contents.files.map(\.name).filter { $0.contains("images/") } == ["OEBPS/images/image2.png"])
-        #expect(contents.pictureCount == 1 && contents.missingPictures.isEmpty)
+        let made = book([article], pictures: [picture, picture])
+        #expect(made.files.map(\.name).filter { $0.contains("images/") } == ["OEBPS/images/image2.png"])
+        #expect(made.missingPictures.isEmpty)
     }
 
     @Test("the source of a missing picture is told once")
     func missing() {
-        let contents = book([article("<img src='https://e.org/x'><img src='https://e.org/x'>")]).contents()
-        #expect(contents.missingPictures == ["https://e.org/x"])
+        let made = book([article("<img src='https://e.org/x'><img src='https://e.org/x'>")])
+        #expect(made.missingPictures == ["https://e.org/x"])
     }
 
     @Test("a long article is divided at its headings, and links find their targets in other files")

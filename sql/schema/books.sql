@@ -206,10 +206,12 @@ create or replace function private.unknown_books(hashes text[]) returns setof te
         select known from unnest(hashes) as known
         where not exists (select from private.link_books where hash = known)
             and not exists (select from private.link_books where marked_hash = known)
+            and not exists (select from private.made_books where hash = known)
+            and not exists (select from private.made_books where marked_hash = known)
     $$;
 
--- The file of the caller's book of a link, and its title; no row while there is none. Runs as the owner because nobody
--- may read the table.
+-- The file of the caller's book of a link, or of a book of several articles, and its title; no row while there is none.
+-- Runs as the owner because nobody may read the table.
 create or replace function rest.book(link uuid, with_highlights boolean) returns table (hash text, title text)
     language sql stable
     security definer
@@ -219,6 +221,10 @@ create or replace function rest.book(link uuid, with_highlights boolean) returns
             coalesce(rest.display_text(l.title, l.title_is_text), '')
         from private.link_books b join public.links l on l.id = b.link_id
         where b.link_id = link and b.user_id = (select auth.uid()) and b.hash is not null
+        union all
+        select case when with_highlights then coalesce(b.marked_hash, b.hash) else b.hash end, b.title
+        from private.made_books b
+        where b.id = link and b.user_id = (select auth.uid()) and b.hash is not null
     $$;
 
 revoke execute on function private.queue_book(uuid, interval), private.awaits_pictures(uuid),

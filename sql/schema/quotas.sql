@@ -295,10 +295,14 @@ create or replace function private.stored_bytes(owner uuid) returns bigint
                 from public.rules where user_id = owner
             union all
             select count(*), sum(octet_length(content_hash)) from public.reading_progress where user_id = owner
+            union all
+            select count(*), sum(16 * cardinality(link_ids) + octet_length(query) + coalesce(bytes, 0))
+                from private.made_books where user_id = owner
         ) as parts (rows, bytes)
     $$;
 comment on function private.stored_bytes(uuid) is
-    'Bytes that a user''s rows take: articles, pages, metadata, notes, highlights, bookmarks, trash and merges.';
+    'Bytes that a user''s rows take: articles, pages, metadata, notes, highlights, bookmarks, trash, merges and books '
+    'of several articles.';
 
 -- Why a user's link may not be fetched now: the code, the message, and the seconds until it may be where time helps. No
 -- row if it may be fetched.

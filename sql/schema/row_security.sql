@@ -225,6 +225,24 @@ drop policy if exists own_batches on private.batches;
 create policy own_batches on private.batches for select to authenticated
     using (user_id = (select auth.uid()));
 
+drop policy if exists own_made_books on private.made_books;
+create policy own_made_books on private.made_books for all to authenticated
+    using (user_id = (select auth.uid()))
+    with check (false);
+drop policy if exists as_its_caller on private.made_books;
+create policy as_its_caller on private.made_books for all to lectern_owner
+    using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'))
+    with check (user_id = (select auth.uid()));
+drop policy if exists all_made_books on private.made_books;
+create policy all_made_books on private.made_books for all to lectern_jobs
+    using (true)
+    with check (true);
+
+drop policy if exists as_its_caller on private.daily_counts;
+create policy as_its_caller on private.daily_counts for all to lectern_owner
+    using (user_id = (select auth.uid()))
+    with check (user_id = (select auth.uid()));
+
 drop policy if exists own_changes on rest.changes;
 create policy own_changes on rest.changes for select to authenticated
     using (user_id = (select auth.uid()));

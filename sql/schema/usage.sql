@@ -76,6 +76,10 @@ create or replace view private.queue_health with (security_invoker = true) as
         union all
         select 'book', state, message, state = 'pending' and run_at <= now(), run_at, leased_until, attempts, 0
         from private.link_books where state <> 'done'
+        union all
+        select 'book of several', state, message, state = 'pending' and run_at <= now(), created_at, leased_until,
+            attempts, 0
+        from private.made_books where state <> 'done'
     ) as queues
     group by kind, state, reason;
 grant select on private.queue_health to lectern_admin;

@@ -25,6 +25,10 @@ const element = (id) => document.getElementById(id);
  */
 export function setUpListFeatures({ list, store, actions, news }) {
   const query = () => routeQuery(parseRoute(location.hash));
+  const openBookDialog = async (articles) => {
+    const { makeBook } = await import('./book-dialog.js');
+    return makeBook(element('new-book'), articles);
+  };
   const sidebar = new Sidebar(element('sidebar'), {
     toggle: element('sidebar-toggle'),
     dialog: element('folder'),
@@ -37,6 +41,7 @@ export function setUpListFeatures({ list, store, actions, news }) {
       store,
       query,
       onChanged: () => sidebar.refresh(),
+      makeBook: openBookDialog,
       chooseFolder: async (kind, title) => {
         const { chooseFolder } = await import('./folder-dialog.js');
         return chooseFolder(element('choose'), kind, title);
@@ -47,6 +52,7 @@ export function setUpListFeatures({ list, store, actions, news }) {
     filters: element('filters'),
     help: element('search-help'),
     onSave: (text) => sidebar.edit('collections', { name: '', query: text }),
+    onMakeBook: (text) => openBookDialog({ query: text, title: element('name').textContent }),
   });
   holdInput(element('save'), ({ type }) => type === 'submit', async () => {
     const { setUpSaveForm } = await import('./save-form.js');

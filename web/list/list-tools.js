@@ -20,13 +20,15 @@ export class ListTools {
    * @param {HTMLElement} options.filters the popover
    * @param {HTMLDialogElement} options.help
    * @param {(query: string) => void} options.onSave saves a search
+   * @param {(query: string) => Promise<any>} options.onMakeBook makes a book of what a query finds
    */
-  constructor(tools, { filters, help, onSave }) {
+  constructor(tools, { filters, help, onSave, onMakeBook }) {
     this.#tools = tools;
     this.#filters = filters;
     this.#part('select').onchange = ({ target }) => this.#go('sort', target.value);
     this.#part('.random').onclick = busyWhile(() => this.#openRandom());
     this.#part('.save-search').onclick = () => onSave(this.#query);
+    this.#part('.make-book').onclick = busyWhile(() => onMakeBook(this.#query));
     this.#part('.search-help').onclick = () => help.showModal();
     const panel = onceWanted(async () => {
       const { FilterPanel } = await import('./filter-panel.js');

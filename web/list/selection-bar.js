@@ -25,6 +25,7 @@ export class SelectionBar {
   #store;
   #query;
   #chooseFolder;
+  #makeBook;
   #onChanged;
   #selection = new Selection(() => this.#render());
   #isShown = false;
@@ -38,13 +39,15 @@ export class SelectionBar {
    * @param {() => void} options.onChanged called after links have changed
    * @param {(kind: 'tag' | 'collection', title: string) => Promise<{change: object, name: string} | null>}
    *   options.chooseFolder asks for a tag or a collection
+   * @param {(articles: {query: string, links?: string[]}) => Promise<boolean>} options.makeBook
    */
-  constructor(bar, { list, store, query, chooseFolder, onChanged }) {
+  constructor(bar, { list, store, query, chooseFolder, makeBook, onChanged }) {
     this.#bar = bar;
     this.#list = list;
     this.#store = store;
     this.#query = query;
     this.#chooseFolder = chooseFolder;
+    this.#makeBook = makeBook;
     this.#onChanged = onChanged;
     // Rows that are loaded later belong to the selection of everything.
     store.onChange(({ id }) => this.#renderBox(list.row(id)));
@@ -53,6 +56,7 @@ export class SelectionBar {
     list.rows.addEventListener('pointerdown', (event) => this.#onPointerDown(event));
     bar.querySelector('.select-all').onclick = () => this.#selection.selectAll();
     bar.querySelector('.clear').onclick = () => this.clear();
+    bar.querySelector('.make-book').onclick = busyWhile(() => this.#runBook());
     for (const button of bar.querySelectorAll('[data-bulk]')) {
       button.onclick = busyWhile(async () => this.#run(await this.#bulkChange(button.dataset.bulk)));
     }
@@ -150,6 +154,11 @@ export class SelectionBar {
       this.#onChanged();
       await this.#list.reload();
     });
+  }
+
+  async #runBook() {
+    const { isAll, ids } = this.#selection;
+    if (await this.#makeBook(isAll ? { query: this.#query() } : { query: '', links: ids })) this.clear();
   }
 
   #render() {

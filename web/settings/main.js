@@ -5,6 +5,7 @@ import { setUpTextSettings } from '../reader/settings/text-settings.js';
 import { currentSession, reloadWhenUserChanges } from '../shared/api/session.js';
 import { setUpApps } from './apps.js';
 import { setUpBookmarklets } from './bookmarklets.js';
+import { setUpBooks } from './books-section.js';
 import { setUpDigestSchedule } from './digest-schedule.js';
 import { setUpFeeds } from './feeds-section.js';
 import { setUpOfflineSettings } from './offline-section.js';
@@ -20,6 +21,7 @@ function start() {
   setUpTextSettings(document.querySelector('#reading form'), { leftOut: ['layout', 'speech_rate', 'beside'] })();
   setUpOfflineSettings(document.getElementById('offline'));
   setUpFeeds(document.getElementById('feeds'));
+  setUpBooks(document.getElementById('books'));
   setUpDigestSchedule(document.getElementById('digest-schedule'));
   setUpApps(document.getElementById('apps'));
   setUpBookmarklets(document.getElementById('bookmarklets'));

@@ -2,12 +2,13 @@ import HTTP
 import Postgres
 import REST
 
-/// Answers `/books/<link id>.epub`. The jobs process has made the book; nginx sends its file.
+/// Answers `/books/<id>.epub`, for a link or a book of several articles. The jobs process has made the book; nginx sends
+/// its file.
 struct BookEndpoint {
-    func respond(to request: Request, link: String, as transaction: CallerTransaction) throws -> Response {
+    func respond(to request: Request, book: String, as transaction: CallerTransaction) throws -> Response {
         let hasHighlights = try Self.wantsHighlights(request)
         let rows = try transaction.readOnly.run([
-            "select hash, title from rest.book(\(link)::uuid, \(hasHighlights)::boolean)"
+            "select hash, title from rest.book(\(book)::uuid, \(hasHighlights)::boolean)"
         ])[0]
         guard rows.count == 1, let hash = rows.text(0, 0) else { throw ServiceError.noBook }
         let headers: Headers = ["etag": "\"\(hash)\"", "cache-control": "private, no-cache"]

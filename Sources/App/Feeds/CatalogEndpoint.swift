@@ -20,7 +20,8 @@ struct CatalogEndpoint {
         case .tags: return try navigation(.tags, user, addresses, document)
         case .collections: return try navigation(.collections, user, addresses, document)
         case .searchDescription: return Self.searchDescription(addresses, publicURL)
-        case .book(let link): return try BookEndpoint().respond(to: request, link: link.text, as: transaction)
+        case .book(let id): return try BookEndpoint().respond(to: request, book: id.text, as: transaction)
+        case .madeBooks: return try madeBooks(user, addresses, document)
         case .books(let list): return try books(list, user, addresses, document)
         }
     }
@@ -29,6 +30,19 @@ struct CatalogEndpoint {
         _ page: CatalogNavigation, _ user: String, _ addresses: CatalogAddresses, _ document: LibraryDocument
     ) throws -> Response {
         try document.respond(contentType: { _ in page.contentType }, beside: page.statement) { rows in
+            page.catalog(rows, user: user, addresses).bytes
+        }
+    }
+
+    private func madeBooks(
+        _ user: String, _ addresses: CatalogAddresses, _ document: LibraryDocument
+    ) throws -> Response {
+        let page = try MadeBooksPage(QueryString(document.request.query)["page"])
+        // The server makes books without counting a change of the user.
+        return try document.respond(
+            contentType: { _ in Catalog.Kind.acquisition.type + ";charset=utf-8" }, beside: page.statement,
+            changesByItself: { _ in true }
+        ) { rows in
             page.catalog(rows, user: user, addresses).bytes
         }
     }

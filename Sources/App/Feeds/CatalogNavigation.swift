@@ -65,6 +65,7 @@ enum CatalogNavigation {
             ("archive", "Archive", "Articles in the archive", .acquisition),
             ("tags", "Tags", "Articles by tag", .navigation),
             ("collections", "Collections", "Articles by collection", .navigation),
+            ("books", "Books", "Books of several articles", .acquisition),
         ]
         return sections.map {
             CatalogSection(

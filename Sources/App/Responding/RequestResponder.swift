@@ -143,8 +143,8 @@ public final class RequestResponder: RequestHandler {
         case .serverFunction(let name):
             let functions = ServerFunctions(limits: services.functionLimits, limiter: services.functionLimiter)
             return try timings.measure(.sql) { try functions.respond(to: request, name, as: transaction) }
-        case .book(let link):
-            return try timings.measure(.sql) { try BookEndpoint().respond(to: request, link: link, as: transaction) }
+        case .book(let book):
+            return try timings.measure(.sql) { try BookEndpoint().respond(to: request, book: book, as: transaction) }
         case .auth(let route):
             return try timings.measure(.sql) {
                 let endpoint = AuthEndpoint(

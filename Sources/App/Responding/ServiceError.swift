@@ -70,7 +70,7 @@ enum ServiceError: APIError, Equatable {
         case .signInNeeded: "Sign in to use this function"
         case .tooManyResolutions: "Too many requests at once. Try again in a moment."
         case .unknownObject: "Object not found"
-        case .noBook: "There is no book of this link"
+        case .noBook: "There is no such book"
         case .forbidden: "You do not have access to this resource"
         }
     }
@@ -79,7 +79,7 @@ enum ServiceError: APIError, Equatable {
         switch self {
         case .databaseUnavailable: "Try again in a moment."
         case .tooManyOfClient: "Send fewer requests at once."
-        case .noBook: "A link has a book once its article and the pictures of it are there."
+        case .noBook: "A link has a book once its article and the pictures of it are there; a book of several articles when it is ready."
         default: nil
         }
     }

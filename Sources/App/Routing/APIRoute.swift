@@ -7,8 +7,8 @@ public enum APIRoute: Equatable, Sendable {
     case serverFunction(String)
     case auth(AuthRoute)
     case feed(FeedRoute)
-    /// `/books/<link id>.epub`
-    case book(link: String)
+    /// `/books/<id>.epub`, with the id of a link or of a book of several articles
+    case book(String)
     case catalog(CatalogRoute)
 
     /// The credentials that the route requires.

@@ -4,8 +4,10 @@ public struct CatalogRoute: Equatable, Sendable {
         case root, tags, collections
         case books(LinkList)
         case searchDescription
-        /// The book of a link, for a request with a token in its path. Others are below `/books/`.
-        case book(link: RowID)
+        /// The books of several articles.
+        case madeBooks
+        /// A book, for a request with a token in its path. Others are below `/books/`.
+        case book(RowID)
     }
 
     /// The personal API token in the path, if there is one.
@@ -40,9 +42,10 @@ public struct CatalogRoute: Equatable, Sendable {
         case ("collections", let name?, 2):
             guard let id = RowID(name) else { return nil }
             page = .books(.collection(id))
+        case ("books", _, 1): page = .madeBooks
         case ("books", let name?, 2) where token != nil && name.hasSuffix(".epub"):
             guard let id = RowID(String(name.dropLast(5))) else { return nil }
-            page = .book(link: id)
+            page = .book(id)
         default: return nil
         }
     }

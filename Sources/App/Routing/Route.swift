@@ -42,9 +42,9 @@ extension Route {
     }
 
     private static func book(_ file: String, _ request: Request) throws(RouteError) -> Route {
-        let link = String(file.dropLast(5))
-        guard file.hasSuffix(".epub"), UUID(uuidString: link) != nil else { throw .unknown(.library, request.path) }
-        return try only(["GET", "HEAD"], request, .api(.book(link: link.lowercased())))
+        let id = String(file.dropLast(5))
+        guard file.hasSuffix(".epub"), UUID(uuidString: id) != nil else { throw .unknown(.library, request.path) }
+        return try only(["GET", "HEAD"], request, .api(.book(id.lowercased())))
     }
 
     private static func storage(_ path: [String], _ request: Request) throws(RouteError) -> Route {

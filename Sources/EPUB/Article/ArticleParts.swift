@@ -24,12 +24,11 @@ struct ArticleParts {
     /// - Parameters:
     ///   - article: the article.
     ///   - file: the name of its first file without `.xhtml`; the others have a number appended.
-    ///   - names: the file of each picture of the book.
+    ///   - pictures: the file of each picture, by its URL in the article.
     ///   - ids: the ids of the book.
-    init(_ article: BookArticle, file: String, pictureNames names: [String], ids: inout BookIDs) {
+    init(_ article: BookArticle, file: String, pictures: [String: String], ids: inout BookIDs) {
         // Content that cannot be parsed exceeds the limits under which articles are made.
         let document = (try? Document(parsing: article.content)) ?? Document()
-        let pictures = article.pictures.compactMapValues { names.indices.contains($0) ? names[$0] : nil }
         var converter = ArticleConverter(document, pictures: pictures, highlights: article.highlights, ids: ids)
         let body = Self.innermost(converter.convert())
         ids = converter.ids

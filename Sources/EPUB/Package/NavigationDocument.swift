@@ -4,7 +4,7 @@ enum NavigationDocument {
         let title = XMLText.line(book.title, limit: BookArticle.maxTitle)
         var landmarks = [landmark("bodymatter", firstFile, title)]
         // Only what readers show in its turn may be a landmark.
-        if book.articles.count > 1 { landmarks.insert(landmark("toc", "nav.xhtml", "Contents"), at: 0) }
+        if book.form == .parts { landmarks.insert(landmark("toc", "nav.xhtml", "Contents"), at: 0) }
         if hasCover { landmarks.insert(landmark("cover", "cover.xhtml", "Cover"), at: 0) }
         let page = ContentDocument.page(
             title: title, language: book.language,

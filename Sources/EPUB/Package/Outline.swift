@@ -1,6 +1,6 @@
 /// The table of contents: a tree of titles with the place of each.
-struct Outline {
-    struct Entry {
+struct Outline: Sendable {
+    struct Entry: Sendable {
         var title: String
         /// The file, and the id of the element in it.
         var target: String
@@ -12,9 +12,15 @@ struct Outline {
     var entries: [Entry] = []
     var depth: Int { entries.map(\.depth).max() ?? 1 }
 
-    /// Adds an article with its headings below it.
+    /// Headings of all articles. Readers hold the whole table of contents in memory.
+    private static let maxHeadings = 20_000
+    private var headingCount = 0
+
+    /// Adds an article with its headings below it. The headings beyond the limit are left out.
     mutating func add(_ title: String, target: String, headings: [(level: Int, title: String, target: String)]) {
-        entries.append(Entry(title: title, target: target, entries: Self.nested(headings[...])))
+        let listed = headings.prefix(Self.maxHeadings - headingCount)
+        headingCount += listed.count
+        entries.append(Entry(title: title, target: target, entries: Self.nested(listed)))
     }
 
     /// Headings as a tree. A level that is left out makes no empty entry.

@@ -90,7 +90,7 @@ struct PackageDocument {
     /// Texts as lines, each once, without empty ones.
     private func lines(_ texts: [String?]) -> [String] {
         var seen: Set<String> = []
-        return texts.compactMap { $0.map { XMLText.line($0, limit: 2_000) } }
+        return texts.compactMap { $0.map { XMLText.line($0, limit: BookArticle.maxLine) } }
             .filter { !$0.isEmpty && seen.insert($0).inserted }
     }
 }

@@ -33,7 +33,7 @@ struct JobsBackgroundServices {
     let schema: SchemaVersion
     let log: Log
 
-    func all() throws -> [BackgroundService] { [try mails(), try pictures(), try books()] + (try exports()) }
+    func all() throws -> [BackgroundService] { [try mails(), try pictures()] + (try books()) + (try exports()) }
 
     private func pictures() throws -> BackgroundService {
         var options = PictureSettings(
@@ -59,7 +59,8 @@ struct JobsBackgroundServices {
         return limits
     }
 
-    private func books() throws -> BackgroundService {
+    /// Two services: one makes the book of each article, one makes books of several articles.
+    private func books() throws -> [BackgroundService] {
         var options = BookWorker.Options(
             conninfo: try settings.required("JOBS_DATABASE"), folder: settings.text("BOOKS_DIR"),
             pictures: settings.text("PICTURES_DIR"),
@@ -69,7 +70,10 @@ struct JobsBackgroundServices {
         options.lease = settings.number("JOBS_LEASE")
         options.retryBase = settings.number("JOBS_RETRY_BASE")
         let worker = BookWorker(options) { [log] event in log(LoggedEvent(event)) }
-        return BackgroundService(run: worker.run, stop: worker.stop)
+        let maker = MadeBookWorker(options) { [log] event in log(LoggedEvent(event)) }
+        return [
+            BackgroundService(run: worker.run, stop: worker.stop), BackgroundService(run: maker.run, stop: maker.stop),
+        ]
     }
 
     /// Two services: one writes files, one deletes them.
@@ -122,9 +126,9 @@ extension LoggedEvent {
     init(_ event: BookWorker.Event) {
         switch event {
         case .databaseUnavailable(let error): self = .databaseUnavailable(reason: String(describing: error))
-        case .putOff(let link, let attempt, let why, let seconds):
-            self = .bookPutOff(link: link, attempt: attempt, why: why, seconds: seconds)
-        case .failed(let link, let why): self = .bookFailed(link: link, why: why)
+        case .putOff(let book, let attempt, let why, let seconds):
+            self = .bookPutOff(book: book, attempt: attempt, why: why, seconds: seconds)
+        case .failed(let book, let why): self = .bookFailed(book: book, why: why)
         case .outage(let why): self = .picturesOutage(why: why)
         }
     }

@@ -15,7 +15,18 @@ from support.searching import add_collection, add_link, index_texts
 CHALLENGE = 'Basic realm="Lectern"'
 NAVIGATION = "application/atom+xml;profile=opds-catalog;kind=navigation"
 ACQUISITION = "application/atom+xml;profile=opds-catalog;kind=acquisition"
-PAGES = ["", "/unread", "/archive", "/starred", "/newest", "/tags", "/collections", "/search?q=a", "/opensearch.xml"]
+PAGES = [
+    "",
+    "/unread",
+    "/archive",
+    "/starred",
+    "/newest",
+    "/tags",
+    "/collections",
+    "/search?q=a",
+    "/books",
+    "/opensearch.xml",
+]
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +81,7 @@ def test_a_reader_finds_every_list_from_the_root(admin, alice, token):
     start = f"{alice.lectern.url}/opds/t/{token}"
     known = pages(alice, start)
     found = {address.removeprefix(start): titles(page) for address, page in known.items()}
-    lists = ["Unread", "Newest", "Starred", "Archive", "Tags", "Collections"]
+    lists = ["Unread", "Newest", "Starred", "Archive", "Tags", "Collections", "Books"]
     assert found.pop("") == lists and found.pop("/tags") == ["x/y & z"]
     assert found.pop("/collections") == ["Outer", "Outer / Inner"]
     assert found == {
@@ -81,6 +92,7 @@ def test_a_reader_finds_every_list_from_the_root(admin, alice, token):
         f"/tags/{tag}": ["plain"],
         f"/collections/{outer}": ["starred"],
         f"/collections/{inner}": ["starred"],
+        "/books": [],
     }
     counts = [
         link.get("{http://purl.org/syndication/thread/1.0}count") for link in known[f"{start}/tags"].iter(f"{ATOM}link")

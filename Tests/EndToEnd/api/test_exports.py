@@ -144,6 +144,12 @@ def fill(admin, user):
         user.id,
     )
     run("insert into private.digest_times (user_id, ended_at) values (%s, now())", user.id)
+    run("insert into private.daily_counts (user_id, name, day, n) values (%s, 'books', current_date, 1)", user.id)
+    run(
+        "insert into private.made_books (user_id, title, query, link_ids, state) values (%s, 'T', '', array[%s]::uuid[], 'failed')",
+        user.id,
+        link,
+    )
     run(
         "insert into auth.identities (user_id, provider, provider_id) values (%s, 'oidc', %s)",
         user.id,

@@ -103,6 +103,8 @@ HIDDEN = [
     "private.kept_pictures",
     "private.picture_listings",
     "private.link_books",
+    "private.made_books",
+    "private.daily_counts",
     "private.picture_jobs",
     "private.unused_pictures",
     "private.picture_removals",
@@ -120,6 +122,8 @@ SECURITY_DEFINER = {
     "private.awaits_pictures(uuid)",
     "private.unknown_books(text[])",
     "rest.book(uuid,boolean)",
+    "rest.book_links(text,text,uuid[],integer)",
+    "make_book(text,text,text,uuid[])",
     "private.enqueue_saved_links()",
     "private.enqueue_changed_link()",
     "cancel_jobs(bigint,uuid[])",
@@ -673,6 +677,8 @@ def test_a_deleted_account_leaves_no_rows(admin, alice, bob, rows):
         "private.rule_trees",
         "private.ruled_links",
         "private.collection_trees",
+        "private.made_books",
+        "private.daily_counts",
         "rest.changes",
     ]:
         assert admin.execute(f"select count(*) from {table} where user_id = %s", (alice.id,)).fetchone() == (0,), table

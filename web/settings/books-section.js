@@ -1,0 +1,71 @@
+// The section of books: those of several articles, with their state, and their files.
+
+import { downloadBook } from '../list/book-download.js';
+import { restRequest } from '../shared/api/session.js';
+import { formatCount, formatSize } from '../shared/format/numbers.js';
+import { busyWhile } from '../shared/ui/busy-button.js';
+import { confirmAction } from '../shared/ui/confirm-dialog.js';
+import { createElement, createFactsLine, createTime } from '../shared/ui/elements.js';
+import { setUpListSection } from '../shared/ui/list-section.js';
+import { showToast } from '../shared/ui/toast.js';
+
+/** Milliseconds between two looks at books that are being made. */
+const PAUSE_MS = 2000;
+
+const BOOKS = 'books?order=created_at.desc,id.desc';
+
+/** @param {HTMLElement} section */
+export function setUpBooks(section) {
+  let shown = '';
+  const load = async () => {
+    const books = await restRequest(BOOKS);
+    shown = states(books);
+    return books;
+  };
+  const refresh = setUpListSection(section, load, (book) => createRow(book, () => refresh()), watch);
+
+  // The rows are replaced only when a book is ready, so that a button keeps the focus.
+  function watch(books) {
+    if (!books.some(({ state }) => state === 'pending')) return;
+    setTimeout(async () => {
+      const now = await restRequest('books?select=id,state&order=created_at.desc,id.desc').catch(() => null);
+      if (now && states(now) !== shown) await refresh();
+      else watch(books);
+    }, PAUSE_MS);
+  }
+}
+
+function states(books) {
+  return books.map(({ id, state }) => `${id} ${state}`).join();
+}
+
+function createRow(book, refresh) {
+  const { title, state, links, bytes, created_at, reason } = book;
+  const row = createElement('li', {},
+    createElement('div', {},
+      createElement('p', { className: 'head', dir: 'auto' }, title),
+      createFactsLine(
+        formatCount(links, 'article'),
+        state === 'ready' && formatSize(bytes),
+        state === 'pending' && 'being made …',
+        state === 'failed' && 'could not be made',
+        createTime(created_at)),
+      reason && createElement('p', { className: 'error' }, reason)),
+    createElement('div', { className: 'buttons' }, ...buttons(book, refresh)));
+  row.dataset.state = state;
+  return row;
+}
+
+function buttons({ id, title, state }, refresh) {
+  const button = (textContent, work) =>
+    createElement('button', { textContent, ariaLabel: `${textContent} ${title}`, onclick: busyWhile(work) });
+  return [
+    state === 'ready' && button('Download', () => downloadBook(id)),
+    button('Delete', async () => {
+      if (!await confirmAction(`Delete “${title}”?`, 'Its articles stay where they are.', 'Delete')) return;
+      await restRequest(`books?id=eq.${id}`, { method: 'DELETE' });
+      await refresh();
+      showToast('The book is deleted.');
+    }),
+  ].filter(Boolean);
+}
