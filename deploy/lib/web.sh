@@ -14,10 +14,11 @@ make_web() {
 
 # list_web_files FOLDER: prints files.js. The version changes with any file, and with the headers that nginx adds to
 # them. A browser installs a new version when this file or web/sw.js has changed. It fetches a font when a text needs it.
+# The English words stand in the modules and pages.
 list_web_files() {
     local folder=$1 lines line version
     lines=$(cd "$folder" && find . -type f ! -path './sw.js' ! -path './files.js' ! -path './worker/*' \
-        \( ! -path './fonts/*' -o -name fonts.css \) -print0 |
+        ! -path './locales/en.json' \( ! -path './fonts/*' -o -name fonts.css \) -print0 |
         LC_ALL=C sort --zero-terminated | xargs --null sha256sum)
     version=$(cat - "$checkout/nginx/static-headers.conf" "$folder"/sw.js "$folder"/worker/* <<<"$lines" | sha256sum)
     printf "self.VERSION = '%s';\n" "${version%% *}"

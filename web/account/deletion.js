@@ -1,6 +1,7 @@
 // The section that deletes the account.
 
 import { onSubmit } from '../shared/forms/form.js';
+import { t } from '../shared/locale/translate.js';
 import { passwordRequest } from './password-request.js';
 import { showView } from './views.js';
 
@@ -8,7 +9,7 @@ import { showView } from './views.js';
 export function setUpDeletion() {
   onSubmit(document.getElementById('delete-account'), async ({ password, typed }) => {
     const email = document.getElementById('address-to-type').textContent;
-    if (normalize(typed) !== normalize(email)) throw fieldError('typed', 'This is not your email address.');
+    if (normalize(typed) !== normalize(email)) throw fieldError('typed', t('This is not your email address.'));
     await passwordRequest('/auth/v1/user', 'DELETE', { password });
     showDeleted();
   });
@@ -21,7 +22,7 @@ function showDeleted() {
   history.replaceState(null, '', location.pathname);
   document.getElementById('bar').hidden = true;
   document.getElementById('account').replaceChildren();
-  document.title = 'Account deleted – Lectern';
+  document.title = t('Account deleted – Lectern');
   showView('deleted').querySelector('h1').focus();
 }
 

@@ -1,5 +1,7 @@
 // Names of devices from their user agents.
 
+import { t } from '../shared/locale/translate.js';
+
 // In this order: most browsers also name several others.
 const BROWSERS = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
@@ -31,12 +33,13 @@ const MAX_LENGTH = 40;
  * @returns {string}
  */
 export function deviceName(agent) {
-  if (!agent) return 'Unknown device';
+  if (!agent) return t('Unknown device');
   if (!agent.startsWith('Mozilla/')) {
     return agent.length > MAX_LENGTH ? `${agent.slice(0, MAX_LENGTH)}…` : agent;
   }
-  const parts = [firstMatch(BROWSERS, agent), firstMatch(SYSTEMS, agent)].filter(Boolean);
-  return parts.join(' on ') || agent.slice(0, MAX_LENGTH);
+  const [browser, system] = [firstMatch(BROWSERS, agent), firstMatch(SYSTEMS, agent)];
+  if (browser && system) return t('{browser} on {system}', { browser, system });
+  return browser ?? system ?? agent.slice(0, MAX_LENGTH);
 }
 
 function firstMatch(names, agent) {

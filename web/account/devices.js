@@ -1,6 +1,7 @@
 // The section of devices: the sessions of the user.
 
 import { authorizedRequest } from '../shared/api/session.js';
+import { t, textParts } from '../shared/locale/translate.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
 import { confirmAction } from '../shared/ui/confirm-dialog.js';
 import { createElement, createFactsLine, createTime } from '../shared/ui/elements.js';
@@ -28,11 +29,11 @@ async function loadSessions() {
 
 function createRow({ id, user_agent, address, last_seen_at, current }) {
   const name = deviceName(user_agent);
-  const badge = current && createElement('span', { className: 'badge', textContent: 'this device' });
-  const seen = current ? 'active now' : createElement('span', {}, 'last seen ', createTime(last_seen_at));
+  const badge = current && createElement('span', { className: 'badge', textContent: t('this device') });
+  const seen = current ? t('active now') : lastSeen(last_seen_at);
   const button = createElement('button', {
-    textContent: 'Sign out',
-    ariaLabel: `Sign out ${name}`,
+    textContent: t('Sign out'),
+    ariaLabel: t('Sign out {name}', { name }),
     onclick: busyWhile(() => endSession(id, name)),
   });
   return createElement('li', { title: user_agent ?? '' },
@@ -42,19 +43,23 @@ function createRow({ id, user_agent, address, last_seen_at, current }) {
     !current && button);
 }
 
+function lastSeen(iso) {
+  return createElement('span', {}, ...textParts('last seen {time}', { time: createTime(iso) }));
+}
+
 async function endSession(id, name) {
   await authorizedRequest(`/auth/v1/sessions/${id}`, { method: 'DELETE' }).catch((error) => {
     // A session that has ended already needs no error message.
     if (error.status !== 404) throw error;
   });
-  showToast(`${name} is signed out.`);
+  showToast(t('{name} is signed out.', { name }));
   notifyAccountChange();
 }
 
 async function endOtherSessions() {
-  const details = 'Every other device will have to sign in again. Programs that use API tokens keep working.';
-  if (!await confirmAction('Sign out all other devices?', details, 'Sign out')) return;
+  const details = t('Every other device will have to sign in again. Programs that use API tokens keep working.');
+  if (!await confirmAction(t('Sign out all other devices?'), details, t('Sign out'))) return;
   await authorizedRequest('/auth/v1/logout?scope=others', { method: 'POST' });
-  showToast('All other devices are signed out.');
+  showToast(t('All other devices are signed out.'));
   notifyAccountChange();
 }

@@ -5,6 +5,7 @@ import { request } from '../shared/api/client.js';
 import { storeSession } from '../shared/api/session.js';
 import { onSubmit } from '../shared/forms/form.js';
 import { setUpRecoveryForm } from '../shared/forms/recovery-form.js';
+import { t } from '../shared/locale/translate.js';
 import { setFlashMessage } from '../shared/ui/flash-message.js';
 import { showView } from './views.js';
 
@@ -17,46 +18,46 @@ const FORMS = [CHOOSE_PASSWORD, CONFIRM_SIGN_IN, REQUEST_LINK];
 /** Link type → what the view shows. */
 const TYPES = {
   recovery: {
-    title: 'Choose a new password',
-    text: 'All devices that are signed in to your account will be signed out.',
+    title: t('Choose a new password'),
+    text: t('All devices that are signed in to your account will be signed out.'),
     form: CHOOSE_PASSWORD,
-    button: 'Set new password',
+    button: t('Set new password'),
   },
   email_change: {
-    title: 'Confirm your new email address',
-    text: 'From then on, you sign in to your account with this address.',
+    title: t('Confirm your new email address'),
+    text: t('From then on, you sign in to your account with this address.'),
     form: CONFIRM_SIGN_IN,
-    button: 'Confirm',
+    button: t('Confirm'),
   },
   invite: {
-    title: 'Welcome to Lectern',
-    text: 'You have been invited. Choose a password to open your account. '
-      + 'Then save pages here and read them in peace.',
+    title: t('Welcome to Lectern'),
+    text: t('You have been invited. Choose a password to open your account. '
+      + 'Then save pages here and read them in peace.'),
     form: CHOOSE_PASSWORD,
-    button: 'Open my account',
+    button: t('Open my account'),
   },
   magiclink: {
-    title: 'Sign in to Lectern',
-    text: 'This link signs you in to this browser. It works once.',
+    title: t('Sign in to Lectern'),
+    text: t('This link signs you in to this browser. It works once.'),
     form: CONFIRM_SIGN_IN,
   },
   signup: {
-    title: 'Welcome to Lectern',
-    text: 'Signing in confirms your email address.',
+    title: t('Welcome to Lectern'),
+    text: t('Signing in confirms your email address.'),
     form: CONFIRM_SIGN_IN,
   },
 };
 
 /** Link type → how to get a new link, where it is not a link for choosing a password. */
 const OTHER_ADVICE = {
-  invite: 'Ask the person who invited you for a new one.',
-  email_change: 'Change your email address once more to get a new one.',
+  invite: t('Ask the person who invited you for a new one.'),
+  email_change: t('Change your email address once more to get a new one.'),
 };
 
 /** Link type → what the next page says. */
 const MESSAGES = {
-  recovery: 'Your new password is set.',
-  email_change: 'Your new email address is confirmed.',
+  recovery: t('Your new password is set.'),
+  email_change: t('Your new email address is confirmed.'),
 };
 
 /**
@@ -120,24 +121,24 @@ async function redeem(link) {
 }
 
 async function setPassword({ access_token: token, user }, password) {
-  document.getElementById('link-text').textContent = `For ${user.email}.`;
+  document.getElementById('link-text').textContent = t('For {email}.', { email: user.email });
   // Tells password managers which account the password belongs to.
   document.getElementById(CHOOSE_PASSWORD).elements.username.defaultValue = user.email;
   await request('/auth/v1/user', { method: 'PUT', body: { password }, token }).catch((error) => {
     // Choosing the current password again is fine.
     if (error.code === 'same_password') return;
     // The password was refused before, and since then the session has become too old for a new attempt.
-    if (error.code === 'reauthentication_needed') throw Error('This took too long. Ask for a new link.');
+    if (error.code === 'reauthentication_needed') throw Error(t('This took too long. Ask for a new link.'));
     throw error;
   });
 }
 
 function showInvalid(type, description) {
   const advice = Object.hasOwn(OTHER_ADVICE, type ?? '') ? OTHER_ADVICE[type] : null;
-  const text = advice ?? 'Enter your email address to get a new link for choosing a password.';
+  const text = advice ?? t('Enter your email address to get a new link for choosing a password.');
   showLinkView({
-    title: 'This link no longer works',
-    text: `${description ? `${description}. ` : ''}A link works once and only for a limited time. ${text}`,
+    title: t('This link no longer works'),
+    text: `${description ? `${description}. ` : ''}${t('A link works once and only for a limited time.')} ${text}`,
     form: advice ? null : REQUEST_LINK,
   });
   setUpRecoveryForm(document.getElementById(REQUEST_LINK));

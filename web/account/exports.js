@@ -2,8 +2,9 @@
 
 import { authorizedRequest } from '../shared/api/session.js';
 import { formatShortTime } from '../shared/format/dates.js';
-import { formatNumber, formatSize } from '../shared/format/numbers.js';
+import { formatSize } from '../shared/format/numbers.js';
 import { onSubmit } from '../shared/forms/form.js';
+import { t, textParts } from '../shared/locale/translate.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
 import { createElement, createFactsLine, createTime } from '../shared/ui/elements.js';
 import { setUpListSection } from '../shared/ui/list-section.js';
@@ -57,7 +58,7 @@ async function poll(running) {
     return;
   }
   showProgress(null);
-  if (current) showToast(current.state === 'ready' ? 'Your export is ready.' : 'The export failed.');
+  if (current) showToast(current.state === 'ready' ? t('Your export is ready.') : t('The export failed.'));
   refreshList();
 }
 
@@ -70,8 +71,8 @@ function showProgress(running) {
   const { rows_done, rows_total } = running;
   const isCounted = rows_total > 0;
   frame.querySelector('label').textContent = isCounted
-    ? `${formatNumber(rows_done)} of ${formatNumber(rows_total)} rows`
-    : 'Waiting to start…';
+    ? t('{done} of {all} rows', { done: rows_done, all: rows_total })
+    : t('Waiting to start…');
   if (isCounted) Object.assign(bar, { max: rows_total, value: rows_done });
   else bar.removeAttribute('value');
 }
@@ -85,26 +86,30 @@ function createReadyRow({ id, url, bytes, rows_total, created_at, expires_at }) 
     href: url,
     download: '',
     className: 'button',
-    textContent: 'Download',
+    textContent: t('Download'),
     onclick: (event) => download(event, id),
   });
-  const rows = rows_total != null && `${formatNumber(rows_total)} rows`;
+  const rows = rows_total != null && t('{n} row|{n} rows', { n: rows_total });
   const expiryTime = createTime(expires_at, formatShortTime(expires_at));
-  const expiry = createElement('span', {}, 'available until ', expiryTime);
+  const expiry = createElement('span', {}, ...textParts('available until {time}', { time: expiryTime }));
   return createElement('li', {},
     createElement('div', {},
-      createElement('p', { className: 'head' }, 'Export of ', createTime(created_at)),
+      createHead(created_at),
       createFactsLine(formatSize(bytes), rows, expiry)),
     link);
 }
 
 function createFailedRow({ message, created_at }) {
-  const button = createElement('button', { textContent: 'Try again', onclick: busyWhile(startExport) });
+  const button = createElement('button', { textContent: t('Try again'), onclick: busyWhile(startExport) });
   return createElement('li', {},
     createElement('div', {},
-      createElement('p', { className: 'head' }, 'Export of ', createTime(created_at)),
-      createElement('p', { className: 'facts error', dir: 'auto' }, message || 'The export failed.')),
+      createHead(created_at),
+      createElement('p', { className: 'facts error', dir: 'auto' }, message || t('The export failed.'))),
     button);
+}
+
+function createHead(created_at) {
+  return createElement('p', { className: 'head' }, ...textParts('Export of {time}', { time: createTime(created_at) }));
 }
 
 // The URL of a file is valid for ten minutes and the page may be open for longer, so each download fetches a

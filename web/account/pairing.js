@@ -1,6 +1,7 @@
 // Pairing: shows a code with which another device gets an API token of its own.
 
 import { onSubmit } from '../shared/forms/form.js';
+import { t } from '../shared/locale/translate.js';
 import { notifyAccountChange } from './account-changes.js';
 import { passwordRequest } from './password-request.js';
 
@@ -14,7 +15,7 @@ export function setUpPairing() {
     } catch (error) {
       if (error.code !== 'reauthentication_needed') throw error;
       passwordLabel.hidden = false;
-      throw Object.assign(Error('Enter your password to pair a device.'), { field: 'password' });
+      throw Object.assign(Error(t('Enter your password to pair a device.')), { field: 'password' });
     }
     form.hidden = true;
     passwordLabel.hidden = true;

@@ -1,6 +1,7 @@
 // Requests that need the password of the signed-in user.
 
 import { authorizedRequest } from '../shared/api/session.js';
+import { t } from '../shared/locale/translate.js';
 
 /**
  * Sends a request as `authorizedRequest`. An error about a wrong password belongs to the field of the password.
@@ -16,6 +17,6 @@ export async function passwordRequest(path, method, body) {
   } catch (error) {
     if (error.code !== 'invalid_credentials') throw error;
     const field = 'current_password' in body ? 'current_password' : 'password';
-    throw Object.assign(Error('This is not your password.'), { field });
+    throw Object.assign(Error(t('This is not your password.')), { field });
   }
 }

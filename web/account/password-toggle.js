@@ -1,5 +1,7 @@
 // Buttons that show a new password while it is typed.
 
+import { t } from '../shared/locale/translate.js';
+
 /** Adds a button to each field for a new password. */
 export function setUpPasswordToggles() {
   for (const field of document.querySelectorAll('[autocomplete=new-password]')) addToggle(field);
@@ -12,10 +14,9 @@ function addToggle(field) {
   button.type = 'button';
 
   const setVisible = (isVisible) => {
-    const label = isVisible ? 'Hide' : 'Show';
     field.type = isVisible ? 'text' : 'password';
-    button.textContent = label;
-    button.ariaLabel = `${label} password`;
+    button.textContent = isVisible ? t('Hide') : t('Show');
+    button.ariaLabel = isVisible ? t('Hide password') : t('Show password');
   };
   button.onclick = () => setVisible(field.type === 'password');
   field.form.addEventListener('reset', () => setVisible(false));

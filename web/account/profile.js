@@ -1,6 +1,7 @@
 // The section of the profile: email address and password.
 
 import { onSubmit } from '../shared/forms/form.js';
+import { t } from '../shared/locale/translate.js';
 import { showToast } from '../shared/ui/toast.js';
 import { notifyAccountChange } from './account-changes.js';
 import { passwordRequest } from './password-request.js';
@@ -17,14 +18,14 @@ export function showProfile(user) {
     const changed = await updateUser({ email: email.trim(), current_password });
     showEmail(changed);
     finish(emailForm, changed.new_email
-      ? `A link was mailed to ${changed.new_email}.`
-      : 'Your email address was changed.');
+      ? t('A link was mailed to {email}.', { email: changed.new_email })
+      : t('Your email address was changed.'));
   });
   onSubmit(passwordForm, async ({ password, current_password, revoke_tokens }) => {
     await updateUser({ password, current_password, revoke_tokens: Boolean(revoke_tokens) });
     finish(passwordForm, revoke_tokens
-      ? 'Your password was changed. Your other devices were signed out, and all API tokens are revoked.'
-      : 'Your password was changed. Your other devices were signed out.');
+      ? t('Your password was changed. Your other devices were signed out, and all API tokens are revoked.')
+      : t('Your password was changed. Your other devices were signed out.'));
   });
 }
 

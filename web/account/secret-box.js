@@ -1,5 +1,7 @@
 // A box that shows a secret once, for copying.
 
+import { t } from '../shared/locale/translate.js';
+
 /**
  * Shows a secret.
  * @param {HTMLElement} box with an `h3`, an input and a button `[data-copy]`
@@ -10,9 +12,9 @@ export function showSecret(box, secret, closeButton) {
   const field = box.querySelector('input');
   const copyButton = box.querySelector('[data-copy]');
   field.value = secret;
-  copyButton.textContent = 'Copy';
+  copyButton.textContent = t('Copy');
   copyButton.onclick = async () => {
-    copyButton.textContent = await copyFrom(field) ? 'Copied' : 'Press Ctrl+C';
+    copyButton.textContent = await copyFrom(field) ? t('Copied') : t('Press Ctrl+C');
   };
   closeButton.onclick = () => {
     field.value = '';

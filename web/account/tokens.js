@@ -2,6 +2,7 @@
 
 import { authorizedRequest } from '../shared/api/session.js';
 import { onSubmit } from '../shared/forms/form.js';
+import { t, textParts } from '../shared/locale/translate.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
 import { confirmAction } from '../shared/ui/confirm-dialog.js';
 import { createElement, createFactsLine, createTime } from '../shared/ui/elements.js';
@@ -12,10 +13,10 @@ import { passwordRequest } from './password-request.js';
 import { showSecret } from './secret-box.js';
 
 const SCOPES = {
-  read: 'sees everything, changes nothing',
-  save: 'only adds links',
-  full: 'everything but account settings',
-  feed: 'feeds, catalogs and books',
+  read: t('sees everything, changes nothing'),
+  save: t('only adds links'),
+  full: t('everything but account settings'),
+  feed: t('feeds, catalogs and books'),
 };
 
 const SECONDS_PER_DAY = 86_400;
@@ -46,10 +47,10 @@ async function createToken(name, scope, days, password) {
 }
 
 function createRow({ id, name, scope, prefix, created_at, expires_at, last_used_at, last_used_address }) {
-  const created = createElement('span', {}, 'created ', createTime(created_at));
+  const created = createElement('span', {}, ...textParts('created {time}', { time: createTime(created_at) }));
   const button = createElement('button', {
-    textContent: 'Revoke',
-    ariaLabel: `Revoke ${name}`,
+    textContent: t('Revoke'),
+    ariaLabel: t('Revoke {name}', { name }),
     onclick: busyWhile(() => revoke(id, name)),
   });
   return createElement('li', {},
@@ -61,24 +62,28 @@ function createRow({ id, name, scope, prefix, created_at, expires_at, last_used_
 }
 
 function describeExpiry(iso) {
-  if (!iso) return 'never expires';
+  if (!iso) return t('never expires');
   const isExpired = new Date(iso) <= Date.now();
-  const className = isExpired ? 'error' : '';
-  return createElement('span', { className }, isExpired ? 'expired ' : 'expires ', createTime(iso));
+  const time = createTime(iso);
+  return createElement('span', { className: isExpired ? 'error' : '' },
+    ...isExpired ? textParts('expired {time}', { time }) : textParts('expires {time}', { time }));
 }
 
 function describeLastUse(iso, address) {
-  if (!iso) return 'never used';
-  return createElement('span', {}, 'last used ', createTime(iso), address && ` from ${address}`);
+  if (!iso) return t('never used');
+  const time = createTime(iso);
+  return createElement('span', {}, ...address
+    ? textParts('last used {time} from {address}', { time, address })
+    : textParts('last used {time}', { time }));
 }
 
 async function revoke(id, name) {
-  const details = 'Programs that use it lose access immediately. This cannot be undone.';
-  if (!await confirmAction(`Revoke “${name}”?`, details, 'Revoke')) return;
+  const details = t('Programs that use it lose access immediately. This cannot be undone.');
+  if (!await confirmAction(t('Revoke “{name}”?', { name }), details, t('Revoke'))) return;
   await authorizedRequest(`/auth/v1/tokens/${id}`, { method: 'DELETE' }).catch((error) => {
     // A token that does not exist any longer needs no error message.
     if (error.status !== 404) throw error;
   });
-  showToast(`“${name}” is revoked.`);
+  showToast(t('“{name}” is revoked.', { name }));
   notifyAccountChange();
 }

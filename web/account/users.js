@@ -2,6 +2,7 @@
 
 import { authorizedRequest } from '../shared/api/session.js';
 import { onSubmit } from '../shared/forms/form.js';
+import { t, textParts } from '../shared/locale/translate.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
 import { confirmAction } from '../shared/ui/confirm-dialog.js';
 import { createElement, createFactsLine, createTime } from '../shared/ui/elements.js';
@@ -13,6 +14,10 @@ const PAGE_SIZE = 50;
 
 /** The API has no unlimited ban; this is a century. */
 const BAN_DURATION = '876000h';
+
+const STATES = {
+  you: t('you'), disabled: t('disabled'), invited: t('invited'), admin: t('admin'), active: t('active'),
+};
 
 let loadedPages = 1;
 let ownId;
@@ -55,11 +60,11 @@ async function load() {
 function createRow(user) {
   const { id, email, created_at, last_sign_in_at } = user;
   const state = accountState(user);
-  const badge = createElement('span', { className: 'badge', textContent: state });
-  const created = createElement('span', {}, 'created ', createTime(created_at));
+  const badge = createElement('span', { className: 'badge', textContent: STATES[state] });
+  const created = createElement('span', {}, ...textParts('created {time}', { time: createTime(created_at) }));
   const seen = last_sign_in_at
-    ? createElement('span', {}, 'last signed in ', createTime(last_sign_in_at))
-    : 'never signed in';
+    ? createElement('span', {}, ...textParts('last signed in {time}', { time: createTime(last_sign_in_at) }))
+    : t('never signed in');
   return createElement('li', {},
     createElement('div', {},
       createElement('p', { className: 'head', dir: 'auto' }, email, ' ', badge),
@@ -80,9 +85,9 @@ function createButtons(user, state) {
     ariaLabel: `${label}: ${user.email}`,
     onclick: busyWhile(() => action(user)),
   });
-  const remove = button('Delete', deleteUser);
-  if (state === 'disabled') return [button('Enable', enable), remove];
-  return [button('Create link', createLink), button('Disable', disable), remove];
+  const remove = button(t('Delete'), deleteUser);
+  if (state === 'disabled') return [button(t('Enable'), enable), remove];
+  return [button(t('Create link'), createLink), button(t('Disable'), disable), remove];
 }
 
 function adminRequest(path, method, body) {
@@ -92,7 +97,7 @@ function adminRequest(path, method, body) {
 async function invite(values) {
   const user = await adminRequest('invite', 'POST', { email: values.email.trim() });
   invited = [user, ...invited.filter(({ id }) => id !== user.id)];
-  showToast(`${user.email} was invited. An email with a link is on its way.`);
+  showToast(t('{email} was invited. An email with a link is on its way.', { email: user.email }));
   await refresh();
 }
 
@@ -101,23 +106,23 @@ async function createLink(user) {
   const type = user.email_confirmed_at ? 'recovery' : 'invite';
   const { action_link } = await adminRequest('admin/generate_link', 'POST', { type, email: user.email });
   const box = document.getElementById('new-link');
-  box.querySelector('h3').textContent = `A link for ${user.email}`;
-  box.querySelector('p').textContent = 'Whoever opens it can choose a password for the account, once. '
-    + 'Earlier links no longer work. Give it to this user only.';
+  box.querySelector('h3').textContent = t('A link for {email}', { email: user.email });
+  box.querySelector('p').textContent = t('Whoever opens it can choose a password for the account, once. '
+    + 'Earlier links no longer work. Give it to this user only.');
   showSecret(box, action_link, document.getElementById('link-kept'));
 }
 
 async function disable({ id, email }) {
-  const details = 'They will be signed out everywhere and cannot sign in. '
-    + 'Everything they saved is kept, and you can enable the account again.';
-  if (!await confirmAction(`Disable ${email}?`, details, 'Disable')) return;
+  const details = t('They will be signed out everywhere and cannot sign in. '
+    + 'Everything they saved is kept, and you can enable the account again.');
+  if (!await confirmAction(t('Disable {email}?', { email }), details, t('Disable'))) return;
   await updateUser(id, { ban_duration: BAN_DURATION });
-  showToast(`${email} is disabled.`);
+  showToast(t('{email} is disabled.', { email }));
 }
 
 async function enable({ id, email }) {
   await updateUser(id, { ban_duration: 'none' });
-  showToast(`${email} can sign in again.`);
+  showToast(t('{email} can sign in again.', { email }));
 }
 
 async function updateUser(id, changes) {
@@ -127,10 +132,10 @@ async function updateUser(id, changes) {
 }
 
 async function deleteUser({ id, email }) {
-  const details = 'The account and everything they saved will be deleted immediately. This cannot be undone.';
-  if (!await confirmAction(`Delete ${email}?`, details, 'Delete permanently')) return;
+  const details = t('The account and everything they saved will be deleted immediately. This cannot be undone.');
+  if (!await confirmAction(t('Delete {email}?', { email }), details, t('Delete permanently'))) return;
   await adminRequest(`admin/users/${id}`, 'DELETE');
   invited = invited.filter((each) => each.id !== id);
-  showToast(`${email} is deleted.`);
+  showToast(t('{email} is deleted.', { email }));
   await refresh();
 }

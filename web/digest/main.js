@@ -2,6 +2,7 @@
 
 import { sendAndSignOut } from '../offline/sign-out.js';
 import { currentSession, reloadWhenUserChanges, restRequest } from '../shared/api/session.js';
+import { t } from '../shared/locale/translate.js';
 import { showToast } from '../shared/ui/toast.js';
 import { copyParts } from './clipboard.js';
 import { dayAfter, daysOf } from './periods.js';
@@ -73,8 +74,8 @@ async function show() {
 
 /** The digest in the chosen format. Formatted text has a plain form beside it, for programs that take no other. */
 async function makeDigest() {
-  if (!first.value || !last.value) throw Error('Choose the first and the last day.');
-  if (first.value > last.value) throw Error('The last day is before the first.');
+  if (!first.value || !last.value) throw Error(t('Choose the first and the last day.'));
+  if (first.value > last.value) throw Error(t('The last day is before the first.'));
   const body = { from: first.value, to: dayAfter(last.value), query: query.value };
   const make = (name) => restRequest('rpc/digest', { method: 'POST', body: { ...body, format: name } });
   if (format.value !== 'html') return { 'text/plain': await make(format.value) };
@@ -84,7 +85,7 @@ async function makeDigest() {
 
 function copy() {
   getSelection().selectAllChildren(preview);
-  showToast(copyParts(parts) ? 'Copied.' : 'Copy the selected text with your browser.');
+  showToast(copyParts(parts) ? t('Copied.') : t('Copy the selected text with your browser.'));
 }
 
 start();

@@ -2,6 +2,7 @@
 
 import { restRequest } from '../shared/api/session.js';
 import { onSubmit } from '../shared/forms/form.js';
+import { t } from '../shared/locale/translate.js';
 import { showToast } from '../shared/ui/toast.js';
 
 /**
@@ -32,6 +33,6 @@ export async function makeBook(dialog, { query, links, title = '' }) {
   await new Promise((resolve) => {
     dialog.onclose = resolve;
   });
-  if (isMade) showToast('The book is being made. You find it under Settings, Books.');
+  if (isMade) showToast(t('The book is being made. You find it under Settings, Books.'));
   return isMade;
 }

@@ -1,6 +1,7 @@
 // What a card of the list shows at first, made from the templates of the page. `link-row.js` adds the rest.
 
 import { displayText, linkFacts, linkHost, linkTitle, linkURL } from '../shared/links/link-text.js';
+import { t } from '../shared/locale/translate.js';
 
 /** @typedef {import('../shared/links/link-text.js').Link} Link */
 
@@ -66,7 +67,7 @@ export function renderCard(row, link) {
 export function renderTitle(row, link) {
   const anchor = row.querySelector('h2 a');
   anchor.href = `#/link/${link.id}`;
-  anchor.textContent = isUntitled(link) ? 'Untitled' : linkTitle(link);
+  anchor.textContent = isUntitled(link) ? t('Untitled') : linkTitle(link);
   renderPicture(row.querySelector('.icon'), link.pictures?.icon);
   renderPicture(row.querySelector('.preview'), link.pictures?.preview);
 }
@@ -85,7 +86,7 @@ export function cardDescription(link) {
  */
 export function cardFacts(link) {
   const site = /^https?:/i.test(linkURL(link)) ? linkHost(link) : '';
-  return linkFacts(link, site || 'Unknown site');
+  return linkFacts(link, site || t('Unknown site'));
 }
 
 function isUntitled({ title, state }) {

@@ -2,11 +2,14 @@
 
 import { restRequest } from '../shared/api/session.js';
 import { formatNumber } from '../shared/format/numbers.js';
+import { t } from '../shared/locale/translate.js';
 import { createElement } from '../shared/ui/elements.js';
 import { showToast } from '../shared/ui/toast.js';
 import { termValue, withTerm } from './query-text.js';
 
-const KINDS = { article: 'Articles', video: 'Videos', audio: 'Audio', pdf: 'PDF', image: 'Images' };
+const KINDS = {
+  article: t('Articles'), video: t('Videos'), audio: t('Audio'), pdf: t('PDF'), image: t('Images'),
+};
 
 /** Sites that are shown at once. */
 const MAX_SITES = 12;

@@ -1,9 +1,18 @@
 // The dialog that creates, changes, merges and deletes a tag or a collection.
 
+import { t } from '../shared/locale/translate.js';
 import { showToast } from '../shared/ui/toast.js';
 import { createFolder, deleteCollection, deleteTag, mergeTag, updateFolder } from './folder-changes.js';
 
-const LABELS = { tags: 'tag', collections: 'collection' };
+/** The headings of the dialog and what is said after a deletion. */
+const TEXTS = {
+  tags: { edit: t('Edit tag'), create: t('New tag'), deleted: (name) => t('Deleted tag {name}.', { name }) },
+  collections: {
+    edit: t('Edit collection'),
+    create: t('New collection'),
+    deleted: (name) => t('Deleted collection {name}.', { name }),
+  },
+};
 
 export class FolderEditor {
   #dialog;
@@ -28,7 +37,7 @@ export class FolderEditor {
     const dialog = this.#dialog;
     const form = dialog.querySelector('form');
     const { name, query } = form.elements;
-    dialog.querySelector('h2').textContent = `${folder.id ? 'Edit' : 'New'} ${LABELS[table]}`;
+    dialog.querySelector('h2').textContent = TEXTS[table][folder.id ? 'edit' : 'create'];
     name.value = folder.name;
     name.maxLength = table === 'tags' ? 100 : 200;
     query.value = folder.query ?? '';
@@ -58,7 +67,7 @@ export class FolderEditor {
     } catch (error) {
       // Only the names of tags are unique.
       const isTaken = error.code === '23505';
-      this.#dialog.querySelector('[role=alert]').textContent = isTaken ? 'This name is taken.' : error.message;
+      this.#dialog.querySelector('[role=alert]').textContent = isTaken ? t('This name is taken.') : error.message;
       // Only a tag that can be deleted can be merged.
       this.#dialog.querySelector('.merge').hidden = !isTaken || this.#dialog.querySelector('.delete').hidden;
     }
@@ -66,7 +75,7 @@ export class FolderEditor {
 
   async #delete(table, { id, name }) {
     const undo = await (table === 'tags' ? deleteTag(id) : deleteCollection(id));
-    showToast(`Deleted ${LABELS[table]} ${name}.`, () =>
+    showToast(TEXTS[table].deleted(name), () =>
       undo().then(() => this.#onChanged(), (error) => showToast(error.message)));
   }
 }

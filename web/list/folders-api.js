@@ -2,6 +2,7 @@
 
 import { isOffline } from '../shared/api/connection.js';
 import { restRequest } from '../shared/api/session.js';
+import { locale } from '../shared/locale/translate.js';
 import { copiedLink } from '../shared/offline/copies.js';
 
 /**
@@ -87,5 +88,5 @@ function copiedTags({ tags = [], tagIds = {} }) {
 }
 
 function byName(a, b) {
-  return a.name.localeCompare(b.name);
+  return a.name.localeCompare(b.name, locale);
 }

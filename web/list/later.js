@@ -1,8 +1,9 @@
 // Parts of the page that are loaded when they are needed first.
 
+import { t } from '../shared/locale/translate.js';
 import { showToast } from '../shared/ui/toast.js';
 
-const FAILED = 'This part of the page could not be loaded. Check your connection, and try again.';
+const FAILED = t('This part of the page could not be loaded. Check your connection, and try again.');
 
 /**
  * Returns a function that makes a part on its first use. After a failure, the next use tries again.

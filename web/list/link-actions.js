@@ -1,12 +1,15 @@
 // What the buttons of a link do. Changes show at once and are taken back if the server refuses them.
 
+import { t } from '../shared/locale/translate.js';
 import { updateLink } from '../shared/offline/offline-links.js';
 import { showToast } from '../shared/ui/toast.js';
 
 /** @typedef {import('../shared/links/link-text.js').Link} Link */
 
 /** What is said after a column got its value. */
-const DONE = { read: 'Marked as read.', unread: 'Marked as unread.', true: 'Starred.', false: 'Star removed.' };
+const DONE = {
+  read: t('Marked as read.'), unread: t('Marked as unread.'), true: t('Starred.'), false: t('Star removed.'),
+};
 
 export class LinkActions {
   #store;
@@ -66,7 +69,7 @@ export class LinkActions {
     const from = link.list;
     const to = from === 'read' ? 'archive' : 'read';
     this.#change(link, { list: to });
-    showToast(`Moved to ${this.#listTitle(to)}.`, () => this.#change(link, { list: from }));
+    showToast(t('Moved to {list}.', { list: this.#listTitle(to) }), () => this.#change(link, { list: from }));
   }
 
   async #retry(link) {
@@ -76,7 +79,7 @@ export class LinkActions {
 
   #delete(link) {
     this.#deletions.schedule(link);
-    showToast('Deleted.', () => this.#deletions.cancel(link));
+    showToast(t('Deleted.'), () => this.#deletions.cancel(link));
   }
 
   async #change(link, changes) {

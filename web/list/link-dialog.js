@@ -2,6 +2,7 @@
 
 import { setExternalURL } from '../shared/links/external-link.js';
 import { linkTitle, linkURL } from '../shared/links/link-text.js';
+import { t } from '../shared/locale/translate.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
 import { copyText } from '../shared/ui/clipboard.js';
 import { createElement } from '../shared/ui/elements.js';
@@ -69,7 +70,8 @@ export class LinkDialog {
   }
 
   #tagItem({ id, name }) {
-    const remove = createElement('button', { type: 'button', title: 'Remove', ariaLabel: `Remove tag ${name}` }, '×');
+    const remove = createElement('button', { type: 'button', title: t('Remove') }, '×');
+    remove.ariaLabel = t('Remove tag {name}', { name });
     remove.onclick = busyWhile(async () => {
       await removeTag(this.#link.id, id);
       await this.#onChange();
@@ -121,7 +123,7 @@ export class LinkDialog {
 
   async #copy() {
     this.#dialog.close();
-    await copyText(linkURL(this.#link), 'Link copied.');
+    await copyText(linkURL(this.#link), t('Link copied.'));
   }
 
   async #download() {

@@ -2,12 +2,18 @@
 
 import { fetchLink } from '../shared/links/links-api.js';
 import { linkTitle } from '../shared/links/link-text.js';
+import { t } from '../shared/locale/translate.js';
 import { showToast } from '../shared/ui/toast.js';
 
 /** The worker stores pictures after the article; they are looked up this long after a link became ready. */
 const PICTURES_DELAY_MS = 4000;
 
 /** @typedef {import('../shared/links/link-text.js').Link} Link */
+
+function fetchedText(link) {
+  const title = linkTitle(link);
+  return link.state === 'ready' ? t('Ready: {title}', { title }) : t('Could not fetch: {title}', { title });
+}
 
 export class LinkNews {
   #store;
@@ -33,7 +39,7 @@ export class LinkNews {
   onFinished(link) {
     setTimeout(() => this.#list.loadDetails([link.id]), PICTURES_DELAY_MS);
     if (link.id === this.#article.linkId) this.#article.open(link.id);
-    else showToast(`${link.state === 'ready' ? 'Ready' : 'Could not fetch'}: ${linkTitle(link)}`);
+    else showToast(fetchedText(link));
   }
 
   /**
@@ -45,7 +51,7 @@ export class LinkNews {
     const link = await fetchLink(id);
     this.#store.remove(id);
     if (!link) return;
-    showToast(`Already saved: ${linkTitle(link)}`);
+    showToast(t('Already saved: {title}', { title: linkTitle(link) }));
     if (link.list === this.#list.name) this.#list.add(link, { atTop: true });
     if (this.#article.linkId === id) location.replace(`#/link/${link.id}`);
   }
@@ -54,7 +60,7 @@ export class LinkNews {
   onUnmerged(links) {
     const list = this.#list;
     for (const link of links) if (link.list === list.name) list.add(link, { atTop: !list.row(link.id) });
-    showToast('Split into two links again.');
+    showToast(t('Split into two links again.'));
     this.#pollSoon();
     if (this.#article.linkId) this.#article.open(this.#article.linkId);
   }

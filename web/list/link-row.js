@@ -1,7 +1,7 @@
 // A card of the list of links with everything that it shows.
 
+import { t } from '../shared/locale/translate.js';
 import { createElement, createTime } from '../shared/ui/elements.js';
-import { formatCount } from '../shared/format/numbers.js';
 import { renderLinkControls } from '../shared/links/link-controls.js';
 import { cardDescription, cardFacts, renderTitle } from './card.js';
 import { tagQuery } from './query-text.js';
@@ -34,12 +34,12 @@ function descriptionNodes(link) {
 }
 
 function factNodes(link) {
-  const highlights = link.highlightCount && formatCount(link.highlightCount, 'highlight');
+  const highlights = link.highlightCount && t('{n} highlight|{n} highlights', { n: link.highlightCount });
   const facts = [
     cardFacts(link),
     link.created_at && createTime(link.created_at),
     highlights,
-    link.progress && `${Math.round(link.progress * 100)}% read`,
+    link.progress && t('{percent}% read', { percent: Math.round(link.progress * 100) }),
   ];
   return facts.filter(Boolean).flatMap((fact) => [' · ', fact]).slice(1);
 }

@@ -1,7 +1,7 @@
 // The line above the list: order, filters by kind and site, saving a search, a random pick, and help.
 
 import { restRequest } from '../shared/api/session.js';
-import { formatCount } from '../shared/format/numbers.js';
+import { t } from '../shared/locale/translate.js';
 import { searchLinks } from '../shared/offline/offline-links.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
 import { showToast } from '../shared/ui/toast.js';
@@ -53,7 +53,7 @@ export class ListTools {
     const found = this.#part('.found');
     if (!isSearch) found.textContent = '';
     const { count } = isSearch ? await countLinks(query).catch(() => ({})) : {};
-    if (query === this.#query && count !== undefined) found.textContent = formatCount(count, 'link');
+    if (query === this.#query && count !== undefined) found.textContent = t('{n} link|{n} links', { n: count });
   }
 
   #go(key, value) {
@@ -66,7 +66,7 @@ export class ListTools {
   async #openRandom() {
     const { links } = await searchLinks(withTerm(this.#query, 'sort', 'random'), 1);
     if (links.length) location.hash = `#/link/${links[0].id}`;
-    else showToast('There is no link to pick from.');
+    else showToast(t('There is no link to pick from.'));
   }
 
   #part(selector) {

@@ -1,9 +1,9 @@
-// The home page at `/`: sign-in, the lists To Read and Archive, search, and the reader. It is a client of the
-// public API like any other. Data of users and pages becomes text nodes, never markup; the one exception is
-// the article, which arrives as sanitised HTML and is sanitised again here.
+// The home page at `/`: sign-in, the lists To Read and Archive, search, and the reader. Data of users and pages becomes
+// text nodes, never markup; the one exception is the article, which arrives as sanitised HTML and is sanitised again.
 
 import { currentSession, reloadWhenUserChanges } from '../shared/api/session.js';
 import { LinkStore } from '../shared/links/link-store.js';
+import { t } from '../shared/locale/translate.js';
 import { loadStylesOf } from '../shared/ui/styles.js';
 import { showFlashMessage } from '../shared/ui/toast.js';
 import { LazyReader } from '../reader/lazy-reader.js';
@@ -99,14 +99,14 @@ function openArticle(id) {
 
 function openTrash() {
   article.close();
-  document.title = 'Trash';
+  document.title = t('Trash');
   showSection('trash');
   features.openTrash();
 }
 
 function openList(route) {
   const { list: name, query } = route;
-  const title = query ? `Search: ${query}` : tab(name).textContent;
+  const title = query ? t('Search: {query}', { query }) : tab(name).textContent;
   const lastOpened = article.linkId;
   article.close();
   element('name').textContent = document.title = title;

@@ -1,7 +1,7 @@
 // Selecting links, by mouse, touch or keyboard, and the bar with what can be done to the selected ones.
 
 import { restRequest } from '../shared/api/session.js';
-import { formatCount, formatNumber } from '../shared/format/numbers.js';
+import { t } from '../shared/locale/translate.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
 import { showToast } from '../shared/ui/toast.js';
 import { Selection } from './selection.js';
@@ -14,9 +14,12 @@ const LONG_PRESS_MS = 500;
  * the second one, and otherwise the first. The texts are the name of the button and what is said afterwards.
  */
 const TOGGLES = {
-  status: [['read', 'Mark as read', 'Marked as read'], ['unread', 'Mark as unread', 'Marked as unread']],
-  is_starred: [[true, 'Star for newsletter', 'Starred'], [false, 'Remove star', 'Star removed']],
-  list: [['archive', 'Archive', 'Archived'], ['read', 'Move to To Read', 'Moved to To Read']],
+  status: [
+    ['read', t('Mark as read'), t('Marked as read')],
+    ['unread', t('Mark as unread'), t('Marked as unread')],
+  ],
+  is_starred: [[true, t('Star for newsletter'), t('Starred')], [false, t('Remove star'), t('Star removed')]],
+  list: [['archive', t('Archive#verb'), t('Archived')], ['read', t('Move to To Read'), t('Moved to To Read')]],
 };
 
 export class SelectionBar {
@@ -134,10 +137,10 @@ export class SelectionBar {
   }
 
   async #bulkChange(name) {
-    if (name === 'delete') return { change: { delete: true }, done: 'Deleted' };
-    const title = name === 'tag' ? 'Tag the selected links' : 'Add to a collection';
+    if (name === 'delete') return { change: { delete: true }, done: t('Deleted') };
+    const title = name === 'tag' ? t('Tag the selected links') : t('Add to a collection');
     const folder = await this.#chooseFolder(name, title);
-    return folder && { change: folder.change, done: `Added to ${folder.name}` };
+    return folder && { change: folder.change, done: t('Added to {name}', { name: folder.name }) };
   }
 
   async #run(chosen) {
@@ -149,8 +152,8 @@ export class SelectionBar {
     this.clear();
     this.#onChanged();
     await this.#list.reload();
-    showToast(`${chosen.done}: ${formatCount(count, 'link')}.`, async () => {
-      await undo().then(() => showToast('Undone.'), (error) => showToast(error.message));
+    showToast(t('{what}: {n} link.|{what}: {n} links.', { what: chosen.done, n: count }), async () => {
+      await undo().then(() => showToast(t('Undone.')), (error) => showToast(error.message));
       this.#onChanged();
       await this.#list.reload();
     });
@@ -166,8 +169,9 @@ export class SelectionBar {
     this.#bar.hidden = selection.isEmpty;
     this.#list.rows.classList.toggle('selecting', !selection.isEmpty);
     for (const row of this.#list.all) this.#renderBox(row);
-    const text = selection.isAll ? 'Everything selected' : `${formatNumber(selection.ids.length)} selected`;
-    this.#bar.querySelector('.count').textContent = text;
+    this.#bar.querySelector('.count').textContent = selection.isAll
+      ? t('Everything selected')
+      : t('{n} selected|{n} selected', { n: selection.ids.length });
     this.#bar.querySelector('.select-all').hidden = selection.isAll;
     for (const button of this.#bar.querySelectorAll('[data-toggle]')) {
       [, button.textContent] = this.#toggle(button.dataset.toggle);
@@ -187,6 +191,6 @@ export class SelectionBar {
     const body = { query: this.#query() };
     const { count } = await restRequest('rpc/count_links', { method: 'POST', body }).catch(() => ({}));
     const button = this.#bar.querySelector('.select-all');
-    button.textContent = `Select all that match${count === undefined ? '' : ` (${formatNumber(count)})`}`;
+    if (count !== undefined) button.textContent = t('Select all that match ({count})', { count });
   }
 }

@@ -2,6 +2,7 @@
 
 import { restRequest } from '../shared/api/session.js';
 import { linkHost, linkTitle } from '../shared/links/link-text.js';
+import { t } from '../shared/locale/translate.js';
 import { createElement } from '../shared/ui/elements.js';
 
 const MAX_LINKS = 3;
@@ -25,7 +26,7 @@ export async function showShelf(shelf, isShown) {
   const query = `select=percentage_complete,${LINK}&links.list=eq.read&${BEGUN}&${page}`;
   const rows = await restRequest(`reading_progress?${query}`).catch(() => []);
   const items = rows.map(({ percentage_complete, links: link }) => {
-    const facts = `${linkHost(link)} · ${Math.round(percentage_complete * 100)}% read`;
+    const facts = `${linkHost(link)} · ${t('{percent}% read', { percent: Math.round(percentage_complete * 100) })}`;
     return createElement('li', {}, createElement('a', { href: `#/link/${link.id}` },
       createElement('span', { className: 'title', dir: 'auto' }, linkTitle(link)),
       createElement('span', { className: 'facts' }, facts)));

@@ -2,6 +2,7 @@
 // is a sheet over the list on others.
 
 import { formatNumber } from '../shared/format/numbers.js';
+import { t } from '../shared/locale/translate.js';
 import { createElement } from '../shared/ui/elements.js';
 import { collectionTree } from './collection-tree.js';
 import { fetchCollections, fetchTags } from './folders-api.js';
@@ -79,7 +80,8 @@ export class Sidebar {
       const count = createElement('span', { className: 'count' }, formatNumber(folder.count));
       const name = createElement('span', { className: 'name', dir: 'auto' }, folder.name);
       const link = createElement('a', { href: searchHash(query(folder)) }, name, count);
-      const edit = createElement('button', { ariaLabel: `Edit ${folder.name}`, title: 'Edit' }, '⋯');
+      const edit = createElement('button', { title: t('Edit') }, '⋯');
+      edit.ariaLabel = t('Edit {name}', { name: folder.name });
       edit.onclick = () => this.edit(table, folder);
       const item = createElement('li', { className: folder.query ? 'smart' : '' }, link, edit);
       item.style.setProperty('--depth', folder.depth ?? 0);

@@ -1,9 +1,9 @@
 // The trash at `#/trash`: deleted links, the time they have left, and restoring them.
 
 import { restRequest } from '../shared/api/session.js';
-import { formatCount } from '../shared/format/numbers.js';
 import { deleteLink } from '../shared/links/links-api.js';
 import { linkHost, linkTitle } from '../shared/links/link-text.js';
+import { t, textParts } from '../shared/locale/translate.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
 import { createElement, createTime } from '../shared/ui/elements.js';
 import { showToast } from '../shared/ui/toast.js';
@@ -62,9 +62,10 @@ export class Trash {
 
   #createItem(row) {
     const title = linkTitle(row);
-    const facts = createElement('p', { className: 'facts' }, `${linkHost(row)} · Deleted `, createTime(row.deleted_at),
-      ` · ${formatCount(daysLeft(row.deleted_at), 'day')} left`);
-    const button = createElement('button', { ariaLabel: `Restore ${title}` }, 'Restore');
+    const facts = createElement('p', { className: 'facts' }, linkHost(row), ' · ',
+      ...textParts('Deleted {time}', { time: createTime(row.deleted_at) }), ' · ',
+      t('{n} day left|{n} days left', { n: daysLeft(row.deleted_at) }));
+    const button = createElement('button', { ariaLabel: t('Restore {title}', { title }) }, t('Restore'));
     const item = createElement('li', {}, createElement('div', {}, createElement('h2', { dir: 'auto' }, title), facts),
       button);
     button.onclick = busyWhile(async () => {
@@ -73,7 +74,7 @@ export class Trash {
       item.remove();
       (next?.querySelector('button') ?? this.#section.querySelector('h1')).focus();
       this.#showEmpty();
-      showToast(`Restored: ${title}`, async () => {
+      showToast(t('Restored: {title}', { title }), async () => {
         await deleteLink(row.link_id).catch((error) => showToast(error.message));
         if (!this.#section.hidden) await this.open();
       });
@@ -82,7 +83,7 @@ export class Trash {
   }
 
   #showEmpty() {
-    this.#showStatus(this.#list.children.length ? '' : 'The trash is empty.');
+    this.#showStatus(this.#list.children.length ? '' : t('The trash is empty.'));
   }
 
   #showStatus(text) {

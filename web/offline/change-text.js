@@ -1,18 +1,20 @@
 // Waiting changes in words. This module does not use the DOM.
 
+import { t } from '../shared/locale/translate.js';
+
 const UPDATES = {
-  status: { read: 'Mark as read', unread: 'Mark as unread' },
-  is_starred: { true: 'Star', false: 'Remove star' },
-  list: { archive: 'Archive', read: 'Move to To Read' },
-  state: { pending: 'Fetch again' },
+  status: { read: t('Mark as read'), unread: t('Mark as unread') },
+  is_starred: { true: t('Star'), false: t('Remove star') },
+  list: { archive: t('Archive#verb'), read: t('Move to To Read') },
+  state: { pending: t('Fetch again') },
 };
 
 const OTHERS = {
-  delete: () => 'Delete',
-  save: () => 'Save',
-  progress: () => 'Reading progress',
-  tag: ({ name }) => (name ? `Add tag ${name}` : 'Remove a tag'),
-  collection: ({ isMember }) => (isMember ? 'Add to a collection' : 'Remove from a collection'),
+  delete: () => t('Delete'),
+  save: () => t('Save'),
+  progress: () => t('Reading progress'),
+  tag: ({ name }) => (name ? t('Add tag {name}', { name }) : t('Remove a tag')),
+  collection: ({ isMember }) => (isMember ? t('Add to a collection') : t('Remove from a collection')),
   request: ({ label }) => label,
 };
 
@@ -23,5 +25,5 @@ const OTHERS = {
  */
 export function describeChange(change) {
   if (change.kind !== 'update') return OTHERS[change.kind](change);
-  return Object.entries(change.changes).map(([column, value]) => UPDATES[column]?.[value] ?? 'Change').join(', ');
+  return Object.entries(change.changes).map(([column, value]) => UPDATES[column]?.[value] ?? t('Change')).join(', ');
 }

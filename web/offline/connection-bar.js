@@ -1,7 +1,7 @@
 // The line below the header that tells of the connection: that the server cannot be reached, how many changes
 // wait to be sent, and that a new version of the app is ready.
 
-import { formatCount } from '../shared/format/numbers.js';
+import { t } from '../shared/locale/translate.js';
 
 export class ConnectionBar {
   #bar;
@@ -19,8 +19,8 @@ export class ConnectionBar {
   showOffline(isOffline) {
     // The name of a live region must not change while it is read out, so it stands beside the text.
     const status = this.#part('.offline');
-    status.textContent = isOffline ? 'Offline' : '';
-    status.ariaLabel = isOffline ? 'Offline' : null;
+    status.textContent = isOffline ? t('Offline') : '';
+    status.ariaLabel = isOffline ? t('Offline') : null;
     this.#hideIfEmpty();
   }
 
@@ -30,8 +30,11 @@ export class ConnectionBar {
    */
   showChanges(waiting, failed) {
     const button = this.#part('.waiting');
-    const refused = failed ? `, ${failed} refused` : '';
-    button.textContent = waiting ? `${formatCount(waiting, 'change')} waiting${refused}` : '';
+    const texts = [
+      waiting && t('{n} change waiting|{n} changes waiting', { n: waiting }),
+      failed && t('{n} refused|{n} refused', { n: failed }),
+    ];
+    button.textContent = texts.filter(Boolean).join(', ');
     button.hidden = !waiting;
     this.#hideIfEmpty();
   }
@@ -39,13 +42,14 @@ export class ConnectionBar {
   /** @param {() => void} reload loads the new version */
   showUpdate(reload) {
     this.#part('.update').hidden = false;
-    this.#part('.update span').textContent = 'Update ready:';
+    this.#part('.update span').textContent = t('Update ready:');
     this.#part('.update button').onclick = reload;
     this.#hideIfEmpty();
   }
 
   #hideIfEmpty() {
-    const isEmpty = !this.#part('.offline').textContent && this.#part('.waiting').hidden && this.#part('.update').hidden;
+    const isOnline = !this.#part('.offline').textContent;
+    const isEmpty = isOnline && this.#part('.waiting').hidden && this.#part('.update').hidden;
     this.#bar.classList.toggle('empty', isEmpty);
   }
 

@@ -2,7 +2,7 @@
 
 import { isOffline, onConnectionChange } from '../shared/api/connection.js';
 import { currentSession } from '../shared/api/session.js';
-import { formatCount } from '../shared/format/numbers.js';
+import { t } from '../shared/locale/translate.js';
 import { onChangesSent, sendWaitingChanges } from '../shared/offline/changes.js';
 import { takeHasUsedCopies } from '../shared/offline/offline-links.js';
 import { onChangeDropped, onWaitingChanges, waitingChanges } from '../shared/offline/waiting-changes.js';
@@ -69,6 +69,7 @@ async function fetchCopiesSoon(options) {
 }
 
 function sentText(sent, superseded) {
-  const text = `Sent: ${formatCount(sent, 'change')}.`;
-  return superseded ? `${text} For ${superseded}, a newer change from another device was kept.` : text;
+  const text = t('Sent: {n} change.|Sent: {n} changes.', { n: sent });
+  if (!superseded) return text;
+  return `${text} ${t('For {n}, a newer change from another device was kept.', { n: superseded })}`;
 }

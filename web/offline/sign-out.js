@@ -1,7 +1,7 @@
 // Signing out where changes may wait to be sent.
 
 import { signOut } from '../shared/api/session.js';
-import { formatCount } from '../shared/format/numbers.js';
+import { t } from '../shared/locale/translate.js';
 import { sendWaitingChanges } from '../shared/offline/changes.js';
 import { waitingChanges } from '../shared/offline/waiting-changes.js';
 import { confirmAction } from '../shared/ui/confirm-dialog.js';
@@ -10,7 +10,7 @@ import { confirmAction } from '../shared/ui/confirm-dialog.js';
 export async function sendAndSignOut() {
   await sendWaitingChanges();
   const { length } = await waitingChanges();
-  const question = `Sign out and lose ${formatCount(length, 'change')}?`;
-  const details = 'The server could not be reached, or has refused them.';
-  if (!length || await confirmAction(question, details, 'Sign out')) await signOut();
+  const question = t('Sign out and lose {n} change?|Sign out and lose {n} changes?', { n: length });
+  const details = t('The server could not be reached, or has refused them.');
+  if (!length || await confirmAction(question, details, t('Sign out'))) await signOut();
 }

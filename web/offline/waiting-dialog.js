@@ -1,6 +1,7 @@
 // The dialog with the changes that wait to be sent: what they do, why the server has refused them, and buttons to
 // send them again or to give them up.
 
+import { t } from '../shared/locale/translate.js';
 import { sendWaitingChanges } from '../shared/offline/changes.js';
 import { linkTitle } from '../shared/links/link-text.js';
 import { dropChange, setFailure, waitingChanges } from '../shared/offline/waiting-changes.js';
@@ -34,11 +35,12 @@ export class WaitingDialog {
 
   #createItem(change) {
     const { before, url, failure } = change;
-    const title = before ? linkTitle(before) : url ?? 'A link';
+    const title = before ? linkTitle(before) : url ?? t('A link');
     const what = describeChange(change);
-    const drop = createElement('button', { ariaLabel: `Drop: ${what}, ${title}` }, 'Drop');
+    const drop = createElement('button', { ariaLabel: t('Drop: {what}, {title}', { what, title }) }, t('Drop'));
     drop.onclick = busyWhile(() => dropChange(change));
-    const retry = failure && createElement('button', { ariaLabel: `Retry: ${what}, ${title}` }, 'Retry');
+    const retry = failure
+      && createElement('button', { ariaLabel: t('Retry: {what}, {title}', { what, title }) }, t('Retry'));
     if (retry) {
       retry.onclick = busyWhile(async () => {
         await setFailure(change.id, null);
@@ -49,7 +51,7 @@ export class WaitingDialog {
       createElement('div', {},
         createElement('b', {}, what),
         createElement('span', { dir: 'auto' }, title),
-        failure && createElement('span', { className: 'failure' }, `Refused: ${failure}`)),
+        failure && createElement('span', { className: 'failure' }, t('Refused: {failure}', { failure }))),
       createElement('div', { className: 'buttons' }, retry, drop));
   }
 }

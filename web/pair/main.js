@@ -10,6 +10,7 @@ const element = (id) => document.getElementById(id);
 
 function start() {
   const form = element('claim-code');
+  element('claim').hidden = false;
   const { code, device } = form.elements;
   code.defaultValue = decodeURIComponent(location.hash.slice(1).replace(/%(?![0-9a-f]{2})/gi, '')).slice(0, 40);
   device.defaultValue = deviceName(navigator.userAgent);

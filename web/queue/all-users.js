@@ -2,11 +2,17 @@
 
 import { restRequest } from '../shared/api/session.js';
 import { formatNumber } from '../shared/format/numbers.js';
+import { t, textParts } from '../shared/locale/translate.js';
 import { createElement, createFactsLine, createTime, replaceIfChanged } from '../shared/ui/elements.js';
 import { setUpLiveSection } from './live-section.js';
 
 /** Job states in the order in which they are shown. */
-const STATES = { running: 'under way', pending: 'waiting', failed: 'to be retried', buried: 'given up' };
+const STATES = {
+  running: (count) => t('{count} under way', { count }),
+  pending: (count) => t('{count} waiting', { count }),
+  failed: (count) => t('{count} to be retried', { count }),
+  buried: (count) => t('{count} given up', { count }),
+};
 
 /** @returns {import('./polling.js').Refresh} */
 export function setUpAllUsers() {
@@ -35,12 +41,11 @@ function createRow() {
   const element = createElement('li', {}, createElement('div', {}, heading, facts, reasons));
 
   function render(user) {
-    const counts = Object.entries(STATES).map(([state, words]) => {
-      const count = user.counts[state];
-      return count && `${formatNumber(count)} ${words}`;
-    });
+    const counts = Object.entries(STATES)
+      .map(([state, describe]) => user.counts[state] && describe(user.counts[state]));
     const isNextLater = user.nextRun && new Date(user.nextRun) > Date.now();
-    const next = isNextLater && createElement('span', {}, 'next one ', createTime(user.nextRun));
+    const next = isNextLater && createElement('span', {},
+      ...textParts('next one {time}', { time: createTime(user.nextRun) }));
     const list = [...user.reasons].map(([reason, count]) => `${reason} ${formatNumber(count)}`).join(', ');
     if (heading.textContent !== user.email) heading.textContent = user.email;
     facts = replaceIfChanged(facts, createFactsLine(...counts, next));

@@ -1,5 +1,6 @@
 // The section of broken links: pages that were fetched once and are no longer available.
 
+import { t, textParts } from '../shared/locale/translate.js';
 import { createElement, createTime } from '../shared/ui/elements.js';
 import { setUpLiveSection } from './live-section.js';
 import { fetchCounted } from './queue-api.js';
@@ -34,9 +35,9 @@ function describe({ message, broken_since, visited_at, has_article, state }) {
     reason: message,
     isRetrying: state === 'pending',
     facts: [
-      createElement('span', {}, 'first missing ', createTime(broken_since)),
-      createElement('span', {}, 'last checked ', createTime(visited_at)),
-      has_article && 'the saved article is kept',
+      createElement('span', {}, ...textParts('first missing {time}', { time: createTime(broken_since) })),
+      createElement('span', {}, ...textParts('last checked {time}', { time: createTime(visited_at) })),
+      has_article && t('the saved article is kept'),
     ],
   };
 }

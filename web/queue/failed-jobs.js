@@ -2,7 +2,7 @@
 // cancelled.
 
 import { restRequest } from '../shared/api/session.js';
-import { formatCount, formatNumber } from '../shared/format/numbers.js';
+import { t } from '../shared/locale/translate.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
 import { confirmAction } from '../shared/ui/confirm-dialog.js';
 import { showToast } from '../shared/ui/toast.js';
@@ -38,7 +38,7 @@ export function setUpFailedJobs() {
     total = result.total;
     section.querySelector('.hint').hidden = !total;
     retryAllButton.hidden = total < 2;
-    if (!retryAllButton.ariaDisabled) retryAllButton.textContent = `Try all ${formatNumber(total)} again`;
+    if (!retryAllButton.ariaDisabled) retryAllButton.textContent = t('Try all {count} again', { count: total });
   }
 
   async function retryAll() {
@@ -49,14 +49,14 @@ export function setUpFailedJobs() {
       for await (const linkIds of buriedLinkIds(BURIED_JOBS + filter.condition)) {
         await retryLinks(linkIds);
         retried += linkIds.length;
-        retryAllButton.textContent = `${formatNumber(retried)} of ${formatNumber(count)}…`;
+        retryAllButton.textContent = t('{done} of {all}…', { done: retried, all: count });
       }
     } finally {
       // The refresh sets the label only if the button is not busy.
       retryAllButton.ariaDisabled = null;
       await refreshNow();
     }
-    showToast(`Trying ${formatCount(retried, 'link')} again.`);
+    showToast(t('Trying {n} link again.|Trying {n} links again.', { n: retried }));
   }
 
   retryAllButton.onclick = busyWhile(retryAll);
@@ -65,15 +65,15 @@ export function setUpFailedJobs() {
 
 function describe({ reason, message, attempts }) {
   return {
-    reason: message ?? 'The page could not be fetched.',
+    reason: message ?? t('The page could not be fetched.'),
     isUsersChoice: reason === 'cancelled',
-    facts: [attempts > 1 && `tried ${formatCount(attempts, 'time')}`],
+    facts: [attempts > 1 && t('tried {n} time|tried {n} times', { n: attempts })],
   };
 }
 
 function confirmRetry(count) {
-  const question = `Try ${formatCount(count, 'link')} again?`;
-  return confirmAction(question, 'Links that you save in the meantime are fetched first.', 'Try all again');
+  const question = t('Try {n} link again?|Try {n} links again?', { n: count });
+  return confirmAction(question, t('Links that you save in the meantime are fetched first.'), t('Try all again'));
 }
 
 // Yields the links of the jobs that are buried at the start, in batches. Jobs that fail again get higher ids,

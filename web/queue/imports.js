@@ -1,7 +1,8 @@
 // The section of imports: the progress of each, and a button to cancel the rest of it.
 
 import { restRequest } from '../shared/api/session.js';
-import { formatCount, formatEstimate, formatNumber } from '../shared/format/numbers.js';
+import { formatEstimate } from '../shared/format/numbers.js';
+import { t, textParts } from '../shared/locale/translate.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
 import { confirmAction } from '../shared/ui/confirm-dialog.js';
 import { createElement, createFactsLine, createTime, replaceIfChanged } from '../shared/ui/elements.js';
@@ -37,7 +38,7 @@ function createRow() {
   let pace = createElement('p');
   const bar = createElement('progress');
   const button = createElement('button', {
-    textContent: 'Cancel the rest',
+    textContent: t('Cancel the rest'),
     onclick: busyWhile(() => cancelRest(current)),
   });
   const element = createElement('li', {}, heading, bar, counts, pace, button);
@@ -46,11 +47,12 @@ function createRow() {
     current = batch;
     const { jobs, done, buried, waiting, failed, created_at, done_at } = batch;
     const finished = done + buried;
-    const name = formatCount(jobs, 'link');
-    heading = replaceIfChanged(heading,
-      createElement('h3', {}, `Import of ${name}, started `, createTime(created_at)));
+    const started = { n: jobs, time: createTime(created_at) };
+    heading = replaceIfChanged(heading, createElement('h3', {},
+      ...textParts('Import of {n} link, started {time}|Import of {n} links, started {time}', started)));
     // The number of links distinguishes the progress bars of several imports.
-    bar.ariaLabel = `Progress of the import of ${name}: ${formatNumber(finished)} of ${formatNumber(jobs)}`;
+    bar.ariaLabel = t('Progress of the import of {n} link: {finished} of {n}'
+      + '|Progress of the import of {n} links: {finished} of {n}', { n: jobs, finished });
     if (bar.value !== finished || bar.max !== jobs) Object.assign(bar, { max: jobs, value: finished });
     bar.hidden = !!done_at;
     counts = replaceIfChanged(counts, createFactsLine(...describeCounts(batch)));
@@ -61,27 +63,26 @@ function createRow() {
 }
 
 function describeCounts({ done, running, waiting, failed, buried }) {
-  const count = (value, words) => value > 0 && `${formatNumber(value)} ${words}`;
   return [
-    `${formatNumber(done)} done`,
-    count(running, 'under way'),
-    count(waiting, 'waiting'),
-    count(failed, 'to be retried'),
-    count(buried, 'given up'),
+    t('{count} done', { count: done }),
+    running > 0 && t('{count} under way', { count: running }),
+    waiting > 0 && t('{count} waiting', { count: waiting }),
+    failed > 0 && t('{count} to be retried', { count: failed }),
+    buried > 0 && t('{count} given up', { count: buried }),
   ];
 }
 
 function describePace({ done_last_minute, seconds_left, done_at }) {
-  if (done_at) return ['Finished ', createTime(done_at), '.'];
-  if (!done_last_minute) return ['None finished in the last minute.'];
-  const pace = `${formatNumber(done_last_minute)} finished in the last minute`;
-  return [`${pace}; at this rate, ${formatEstimate(seconds_left)} left.`];
+  if (done_at) return textParts('Finished {time}.', { time: createTime(done_at) });
+  if (!done_last_minute) return [t('None finished in the last minute.')];
+  const values = { count: done_last_minute, time: formatEstimate(seconds_left) };
+  return [t('{count} finished in the last minute; at this rate, {time} left.', values)];
 }
 
 async function cancelRest({ id, waiting, failed }) {
-  const question = `Remove ${formatCount(waiting + failed, 'link')} from the queue?`;
-  const details = 'They will not be fetched. The links stay in your lists, and you can fetch each one later.';
-  if (!await confirmAction(question, details, 'Cancel the rest')) return;
+  const question = t('Remove {n} link from the queue?|Remove {n} links from the queue?', { n: waiting + failed });
+  const details = t('They will not be fetched. The links stay in your lists, and you can fetch each one later.');
+  if (!await confirmAction(question, details, t('Cancel the rest'))) return;
   let cancelled = 0;
   try {
     // The server cancels as many jobs in one request as its time limit allows.
@@ -94,6 +95,6 @@ async function cancelRest({ id, waiting, failed }) {
     await refreshNow();
   }
   showToast(cancelled
-    ? `${formatCount(cancelled, 'link')} removed from the queue.`
-    : 'There was nothing left to remove.');
+    ? t('{n} link removed from the queue.|{n} links removed from the queue.', { n: cancelled })
+    : t('There was nothing left to remove.'));
 }

@@ -1,6 +1,7 @@
 // The links that jobs belong to.
 
 import { restRequest } from '../shared/api/session.js';
+import { t } from '../shared/locale/translate.js';
 
 const SELECT = 'select=id,raw_url,resolved_url,title,title_is_text,state,reason_message';
 
@@ -28,7 +29,7 @@ export async function withLinks(jobs) {
 }
 
 function missingLink({ raw_url }) {
-  return { raw_url: raw_url ?? 'A deleted link' };
+  return { raw_url: raw_url ?? t('A deleted link') };
 }
 
 async function fetchLinks(jobs) {

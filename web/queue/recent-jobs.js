@@ -2,6 +2,7 @@
 
 import { formatElapsed } from '../shared/format/numbers.js';
 import { restRequest } from '../shared/api/session.js';
+import { t } from '../shared/locale/translate.js';
 import { createElement, createFactsLine, createTime, replaceIfChanged } from '../shared/ui/elements.js';
 import { withLinks } from './job-links.js';
 import { createLinkHeading } from './link-heading.js';
@@ -10,19 +11,19 @@ import { setUpLiveSection } from './live-section.js';
 const LIMIT = 20;
 
 const KINDS = {
-  save: 'fetched',
-  extract: 'article extracted again',
-  place: 'highlights placed again',
-  refresh: 'fetched again',
+  save: t('fetched'),
+  extract: t('article extracted again'),
+  place: t('highlights placed again'),
+  refresh: t('fetched again'),
 };
 
 const STEPS = {
-  recall: 'loading saved data',
-  fetch: 'fetching',
-  read: 'extracting the article',
-  canonicalise: 'finding the canonical URL',
-  store: 'storing',
-  place: 'placing highlights',
+  recall: t('loading saved data'),
+  fetch: t('fetching'),
+  read: t('extracting the article'),
+  canonicalise: t('finding the canonical URL'),
+  store: t('storing'),
+  place: t('placing highlights'),
 };
 
 /** @returns {import('./polling.js').Refresh} */
@@ -58,5 +59,5 @@ function createDuration({ started_at, done_at, steps }) {
   const stepTimes = Object.entries(steps ?? {}).map(([step, milliseconds]) =>
     `${STEPS[step] ?? step} ${formatElapsed(milliseconds)}`);
   const total = formatElapsed(new Date(done_at) - new Date(started_at));
-  return createElement('span', { title: stepTimes.join(', ') }, `took ${total}`);
+  return createElement('span', { title: stepTimes.join(', ') }, t('took {time}', { time: total }));
 }

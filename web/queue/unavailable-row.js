@@ -2,6 +2,7 @@
 
 import { setExternalURL } from '../shared/links/external-link.js';
 import { shortLinkTitle } from '../shared/links/link-text.js';
+import { t } from '../shared/locale/translate.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
 import { createElement, createFactsLine, replaceIfChanged } from '../shared/ui/elements.js';
 import { showToast } from '../shared/ui/toast.js';
@@ -28,9 +29,9 @@ export function unavailableRow(describe) {
     let reason = createElement('p');
     let facts = createElement('p');
     const heading = createLinkHeading();
-    const original = createElement('a', { textContent: 'Open the original' });
+    const original = createElement('a', { textContent: t('Open the original') });
     const button = createElement('button', {
-      textContent: 'Try again',
+      textContent: t('Try again'),
       onclick: busyWhile(() => retry(current)),
     });
     const element = createElement('li', {},
@@ -41,12 +42,13 @@ export function unavailableRow(describe) {
       current = item;
       const { link } = item;
       const description = describe(item);
+      const title = shortLinkTitle(link);
       const className = description.isUsersChoice ? 'facts' : 'facts error';
       heading.render(item);
       reason = replaceIfChanged(reason, createElement('p', { className, dir: 'auto' }, description.reason));
       facts = replaceIfChanged(facts, createFactsLine(...description.facts));
-      setExternalURL(original, link.raw_url).ariaLabel = `Open the original of ${shortLinkTitle(link)}`;
-      button.ariaLabel = `Try again: ${shortLinkTitle(link)}`;
+      setExternalURL(original, link.raw_url).ariaLabel = t('Open the original of {title}', { title });
+      button.ariaLabel = t('Try again: {title}', { title });
       button.hidden = !!description.isRetrying;
     }
     return { element, render };
@@ -55,6 +57,6 @@ export function unavailableRow(describe) {
 
 async function retry({ link_id, link }) {
   await retryLinks([link_id]);
-  showToast(`Trying again: ${shortLinkTitle(link)}`);
+  showToast(t('Trying again: {title}', { title: shortLinkTitle(link) }));
   await refreshNow();
 }

@@ -1,7 +1,7 @@
 // The section of jobs that are running, waiting, or to be retried.
 
-import { formatCount } from '../shared/format/numbers.js';
 import { shortLinkTitle } from '../shared/links/link-text.js';
+import { t, textParts } from '../shared/locale/translate.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
 import { createElement, createFactsLine, createTime, replaceIfChanged } from '../shared/ui/elements.js';
 import { showToast } from '../shared/ui/toast.js';
@@ -18,9 +18,9 @@ const PAGE_SIZE = 20;
 const DUE_SOON_MS = 15_000;
 
 const KINDS = {
-  save: 'Fetch the page',
-  extract: 'Extract the article again',
-  place: 'Place highlights again',
+  save: t('Fetch the page'),
+  extract: t('Extract the article again'),
+  place: t('Place highlights again'),
 };
 
 // Scheduled rechecks can be many and nobody asked for them, so they are counted instead of listed.
@@ -45,8 +45,8 @@ async function load(limit) {
 
 function showRechecks(count) {
   const hint = document.getElementById('rechecks');
-  const pages = formatCount(count, 'more page is', 'more pages are');
-  hint.textContent = `${pages} scheduled to be checked for availability and changes.`;
+  hint.textContent = t('{n} more page is scheduled to be checked for availability and changes.'
+    + '|{n} more pages are scheduled to be checked for availability and changes.', { n: count });
   hint.hidden = !count;
 }
 
@@ -64,7 +64,7 @@ function createRow() {
   let reason = createElement('p');
   const heading = createLinkHeading();
   const button = createElement('button', {
-    textContent: 'Cancel',
+    textContent: t('Cancel'),
     onclick: busyWhile(() => cancel(current)),
   });
   const element = createElement('li', {}, createElement('div', {}, heading.element, facts, reason), button);
@@ -75,9 +75,9 @@ function createRow() {
     const message = job.state === 'running' ? '' : job.message ?? '';
     heading.render(job);
     facts = replaceIfChanged(facts,
-      createFactsLine(kind, describeState(job), job.attempts > 1 && `attempt ${job.attempts}`));
+      createFactsLine(kind, describeState(job), job.attempts > 1 && t('attempt {number}', { number: job.attempts })));
     reason = replaceIfChanged(reason, createElement('p', { className: 'facts', dir: 'auto' }, message));
-    button.ariaLabel = `Cancel ${shortLinkTitle(job.link)}`;
+    button.ariaLabel = t('Cancel {title}', { title: shortLinkTitle(job.link) });
     button.hidden = job.kind !== 'save' || job.state === 'running';
   }
   return { element, render };
@@ -85,20 +85,25 @@ function createRow() {
 
 function describeState(job) {
   const { state, run_at, attempts } = job;
-  if (state === 'running') return createElement('b', { textContent: 'under way' });
+  if (state === 'running') return createElement('b', { textContent: t('under way') });
   if (state === 'failed') {
-    const times = attempts === 1 ? 'once' : formatCount(attempts, 'time');
-    const next = isDue(job) ? 'now' : createTime(run_at);
-    return createElement('span', {}, `failed ${times}, next attempt `, next);
+    const time = isDue(job) ? t('now') : createTime(run_at);
+    return createElement('span', {},
+      ...textParts('failed once, next attempt {time}|failed {n} times, next attempt {time}', { n: attempts, time }));
   }
-  return isDue(job) ? 'waiting' : createElement('span', {}, 'waiting, due ', createTime(run_at));
+  if (isDue(job)) return t('waiting');
+  return createElement('span', {}, ...textParts('waiting, due {time}', { time: createTime(run_at) }));
 }
 
 async function cancel({ link_id, link }) {
   const count = await cancelJobs({ link_ids: [link_id] });
-  if (count) showToast(`Removed from the queue: ${shortLinkTitle(link)}`, () => undoCancel(link_id));
-  else showToast('This link is already being processed.');
+  if (count) showToast(removedText(link), () => undoCancel(link_id));
+  else showToast(t('This link is already being processed.'));
   await refreshNow();
+}
+
+function removedText(link) {
+  return t('Removed from the queue: {title}', { title: shortLinkTitle(link) });
 }
 
 async function undoCancel(linkId) {

@@ -1,7 +1,9 @@
 // The reader: one article with its facts, state, lost highlights and merged links.
 
+import { formatDate } from '../shared/format/dates.js';
 import { renderLinkControls } from '../shared/links/link-controls.js';
 import { displayText, linkFacts, linkHost, linkTitle, linkURL } from '../shared/links/link-text.js';
+import { t } from '../shared/locale/translate.js';
 import { fetchArticle } from '../shared/offline/offline-links.js';
 import { showAfterReading } from './after-reading.js';
 import { sanitizeArticle } from './article-sanitizer.js';
@@ -77,10 +79,10 @@ export class ArticleView {
     try {
       const { link, article } = await fetchArticle(id);
       if (this.#requestedId !== id) return;
-      if (!link) throw Error('This link no longer exists.');
+      if (!link) throw Error(t('This link no longer exists.'));
       this.linkId = link.id;
       this.#renderArticle(link, article ?? {});
-      if (!article) throw Error('You are offline, and this article is not kept on this device.');
+      if (!article) throw Error(t('You are offline, and this article is not kept on this device.'));
     } catch (error) {
       if (this.#requestedId === id) this.#part('.body').replaceChildren(error.message);
     }
@@ -154,5 +156,5 @@ export class ArticleView {
 // `published_time` is what the page says, which may not be a date.
 function publicationDate({ published_at, published_time }) {
   if (!published_at) return published_time;
-  return new Date(published_at).toLocaleDateString(undefined, { dateStyle: 'long' });
+  return formatDate(published_at, 'long');
 }

@@ -1,5 +1,6 @@
 // The reading view, whose modules are loaded when they are needed: the list is visible sooner without them.
 
+import { t } from '../shared/locale/translate.js';
 import { loadStylesOf } from '../shared/ui/styles.js';
 
 export class LazyReader {
@@ -60,7 +61,7 @@ export class LazyReader {
     } catch {
       // The next attempt loads them again.
       this.#loading = null;
-      const message = 'The article could not be opened. Check your connection, and reload the page.';
+      const message = t('The article could not be opened. Check your connection, and reload the page.');
       if (this.#requestedId === id) this.#section.querySelector('.body').replaceChildren(message);
     }
   }

@@ -1,5 +1,7 @@
 // The pictures of an article, enlarged: one fills the window, and the arrow keys lead to the others.
 
+import { t } from '../shared/locale/translate.js';
+
 /** Pictures that are smaller, in pixels, are symbols. */
 const MIN_SIZE = 100;
 
@@ -29,7 +31,9 @@ export function setUpLightbox(body, dialog) {
     Object.assign(picture, { src: image.currentSrc || image.src, alt: image.alt });
     caption.textContent = image.closest('figure')?.querySelector('figcaption')?.textContent.trim() || image.alt;
     caption.dir = 'auto';
-    dialog.ariaLabel = images.length > 1 ? `Picture ${index + 1} of ${images.length}` : 'Picture';
+    dialog.ariaLabel = images.length > 1
+      ? t('Picture {number} of {all}', { number: index + 1, all: images.length })
+      : t('Picture');
     previous.disabled = index <= 0;
     next.disabled = index >= images.length - 1;
     if (!dialog.open) dialog.showModal();
@@ -76,5 +80,5 @@ function makeEnlargeable(image) {
   image.dataset.enlargeable = '';
   image.tabIndex = 0;
   image.role = 'button';
-  image.ariaLabel = image.alt ? `Enlarge picture: ${image.alt}` : 'Enlarge picture';
+  image.ariaLabel = image.alt ? t('Enlarge picture: {alt}', { alt: image.alt }) : t('Enlarge picture');
 }

@@ -2,6 +2,8 @@
 // them again when a later version of the article has them.
 
 import { restRequest } from '../shared/api/session.js';
+import { formatDate } from '../shared/format/dates.js';
+import { t } from '../shared/locale/translate.js';
 import { createElement } from '../shared/ui/elements.js';
 
 /**
@@ -18,16 +20,14 @@ export async function showLostHighlights(details, link) {
   // Another article may have been opened since.
   if (details.dataset.link !== link.id) return;
   details.hidden = !highlights.length;
-  details.querySelector('summary').textContent = highlights.length === 1
-    ? 'A passage you highlighted is no longer in the text'
-    : `${highlights.length} passages you highlighted are no longer in the text`;
+  details.querySelector('summary').textContent = t('A passage you highlighted is no longer in the text'
+    + '|{n} passages you highlighted are no longer in the text', { n: highlights.length });
   details.querySelector('ul').replaceChildren(...highlights.map(createItem));
 }
 
 function createItem({ quote, note, orphaned_at }) {
-  const date = new Date(orphaned_at).toLocaleDateString();
   return createElement('li', {},
     quote && createElement('q', { dir: 'auto' }, quote),
     note && createElement('span', { dir: 'auto' }, note),
-    createElement('small', {}, `since ${date}`));
+    createElement('small', {}, t('since {date}', { date: formatDate(orphaned_at) })));
 }

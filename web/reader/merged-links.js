@@ -1,14 +1,16 @@
 // Links that were merged into the open link: other URLs of the same page, and a way to separate them again.
 
 import { restRequest } from '../shared/api/session.js';
+import { formatDate } from '../shared/format/dates.js';
+import { t } from '../shared/locale/translate.js';
 import { createElement } from '../shared/ui/elements.js';
 import { showToast } from '../shared/ui/toast.js';
 
 const REASONS = {
-  spelling: 'saved again',
-  resolved: 'redirects to this page',
-  canonical: 'this page names it as its canonical URL',
-  'clean-up': 'found during a clean-up',
+  spelling: t('saved again'),
+  resolved: t('redirects to this page'),
+  canonical: t('this page names it as its canonical URL'),
+  'clean-up': t('found during a clean-up'),
 };
 
 /** @typedef {import('../shared/links/link-text.js').Link} Link */
@@ -24,15 +26,14 @@ export async function showMergedLinks(details, link, onUnmerged) {
   const query = `${filter}&select=id,raw_url,reason,merged_at&order=merged_at.desc&limit=100`;
   const merges = await restRequest(`link_merges?${query}`).catch(() => []);
   details.hidden = !merges.length;
-  details.querySelector('summary').textContent = merges.length === 1
-    ? 'Also saved from another address'
-    : `Also saved from ${merges.length} other addresses`;
+  details.querySelector('summary').textContent = t('Also saved from another address'
+    + '|Also saved from {n} other addresses', { n: merges.length });
   details.querySelector('ul').replaceChildren(...merges.map((merge) => createItem(merge, onUnmerged)));
 }
 
 function createItem({ id, raw_url, reason, merged_at }, onUnmerged) {
-  const date = new Date(merged_at).toLocaleDateString();
-  const button = createElement('button', { textContent: 'Make this a separate link' });
+  const date = formatDate(merged_at);
+  const button = createElement('button', { textContent: t('Make this a separate link') });
   button.onclick = async () => {
     button.disabled = true;
     try {

@@ -5,6 +5,7 @@
 import { isOffline } from '../shared/api/connection.js';
 import { restRequest } from '../shared/api/session.js';
 import { EXTERNAL_LINK } from '../shared/links/external-link.js';
+import { t } from '../shared/locale/translate.js';
 import { fetchPart } from '../shared/offline/offline-links.js';
 import { createElement } from '../shared/ui/elements.js';
 
@@ -119,7 +120,7 @@ function showPicture(image, { address, width, height }) {
 function showNote(image, row, { pageURL, isWaiting, onRetry }) {
   const sibling = image.nextElementSibling;
   const note = sibling?.matches('.no-picture') ? sibling : createElement('span', { className: 'no-picture' });
-  const reason = isWaiting ? 'Fetching the picture…' : row?.message ?? 'This picture was not saved.';
+  const reason = isWaiting ? t('Fetching the picture…') : row?.message ?? t('This picture was not saved.');
   note.dataset.state = isWaiting ? 'waiting' : row?.state ?? 'none';
   note.replaceChildren(createElement('span', {}, [image.alt, reason].filter(Boolean).join(' — ')));
   if (!isWaiting && row?.state === 'failed') note.append(createRetryButton(onRetry));
@@ -130,7 +131,7 @@ function showNote(image, row, { pageURL, isWaiting, onRetry }) {
 }
 
 function createRetryButton(onRetry) {
-  const button = createElement('button', { type: 'button', textContent: 'Try again' });
+  const button = createElement('button', { type: 'button', textContent: t('Try again') });
   button.onclick = (event) => {
     // The image may be inside a link.
     event.preventDefault();
@@ -145,5 +146,5 @@ function createOriginalLink(image, pageURL) {
   if (image.closest('a') || !URL.canParse(source, pageURL)) return null;
   const { href, protocol } = new URL(source, pageURL);
   if (!/^https?:$/.test(protocol)) return null;
-  return createElement('a', { ...EXTERNAL_LINK, href, textContent: 'Open the original' });
+  return createElement('a', { ...EXTERNAL_LINK, href, textContent: t('Open the original') });
 }

@@ -11,6 +11,7 @@ import { savedText } from '../shared/links/saved-text.js';
 import { parseTagNames } from '../shared/links/tag-names.js';
 import { parseURL } from '../shared/links/typed-url.js';
 import { savePage } from '../shared/links/links-api.js';
+import { t } from '../shared/locale/translate.js';
 import { deleteLink, saveLink, updateLink } from '../shared/offline/offline-links.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
 import { receivePage } from './opener-page.js';
@@ -48,13 +49,15 @@ function start() {
 async function takePage(url) {
   const status = element('sent-page');
   status.hidden = false;
-  status.textContent = 'Waiting for the page…';
+  status.textContent = t('Waiting for the page…');
   try {
     const { html, bytes } = await receivePage(url);
     sentPage = { url, html };
-    status.textContent = `With the page as you see it (${formatSize(bytes)}).`;
+    status.textContent = t('With the page as you see it ({size}).', { size: formatSize(bytes) });
   } catch (error) {
-    status.textContent = `Without the page as you see it: ${error.message} The server fetches it instead.`;
+    status.textContent = t('Without the page as you see it: {reason} The server fetches it instead.', {
+      reason: error.message,
+    });
   }
 }
 

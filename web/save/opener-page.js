@@ -1,6 +1,8 @@
 // The page that a bookmarklet hands over: the window that opened this one sends its HTML by a message. Only that window
 // is heard, and only while it shows a page of the site that is to be saved.
 
+import { t } from '../shared/locale/translate.js';
+
 /** What the bookmarklet waits for. */
 const REQUEST = 'lectern:send-page';
 
@@ -18,19 +20,19 @@ const WAIT_MS = 10_000;
  */
 export async function receivePage(url) {
   // A site can forbid its windows to know each other (Cross-Origin-Opener-Policy).
-  if (!opener || !URL.canParse(url)) throw Error('The site does not let its page be handed over.');
+  if (!opener || !URL.canParse(url)) throw Error(t('The site does not let its page be handed over.'));
   const html = await messageFrom(opener, new URL(url).origin);
   const bytes = new TextEncoder().encode(html ?? '').length;
-  if (!bytes || bytes > MAX_BYTES) throw Error('The page is larger than 10 MB.');
+  if (!bytes || bytes > MAX_BYTES) throw Error(t('The page is larger than 10 MB.'));
   return { html, bytes };
 }
 
 function messageFrom(sender, origin) {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => end(reject, Error('The page did not answer.')), WAIT_MS);
+    const timer = setTimeout(() => end(reject, Error(t('The page did not answer.'))), WAIT_MS);
     const onMessage = ({ source, origin: sent, data }) => {
       if (source !== sender || data?.type !== 'lectern:page') return;
-      if (sent !== origin) end(reject, Error('Another site answered.'));
+      if (sent !== origin) end(reject, Error(t('Another site answered.')));
       else end(resolve, typeof data.html === 'string' ? data.html : null);
     };
     const end = (settle, value) => {

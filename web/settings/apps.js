@@ -1,6 +1,7 @@
 // The section with what apps need to know of this server.
 
 import { fetchAnonKey } from '../shared/api/client.js';
+import { t } from '../shared/locale/translate.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
 import { showToast } from '../shared/ui/toast.js';
 
@@ -22,7 +23,7 @@ export function setUpApps(section) {
 async function copy(field) {
   field.select();
   // Browsers let pages write to the clipboard only with HTTPS, or on the machine itself.
-  if (!navigator.clipboard) throw Error('Copy the selected text with your browser.');
+  if (!navigator.clipboard) throw Error(t('Copy the selected text with your browser.'));
   await navigator.clipboard.writeText(field.value);
-  showToast('Copied.');
+  showToast(t('Copied.'));
 }

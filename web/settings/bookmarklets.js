@@ -1,5 +1,6 @@
 // The section with bookmarklets: links that are dragged to the bookmarks bar.
 
+import { t } from '../shared/locale/translate.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
 import { copyText } from '../shared/ui/clipboard.js';
 import { showToast } from '../shared/ui/toast.js';
@@ -15,7 +16,7 @@ export function setUpBookmarklets(section) {
     // Here it would save the settings page; and this page lets no such link run.
     link.onclick = (event) => {
       event.preventDefault();
-      showToast('Drag it to the bookmarks bar, or copy it into a new bookmark.');
+      showToast(t('Drag it to the bookmarks bar, or copy it into a new bookmark.'));
     };
     row.querySelector('button').onclick = busyWhile(() => copyText(code));
   }

@@ -2,7 +2,8 @@
 
 import { downloadBook } from '../list/book-download.js';
 import { restRequest } from '../shared/api/session.js';
-import { formatCount, formatSize } from '../shared/format/numbers.js';
+import { formatSize } from '../shared/format/numbers.js';
+import { t } from '../shared/locale/translate.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
 import { confirmAction } from '../shared/ui/confirm-dialog.js';
 import { createElement, createFactsLine, createTime } from '../shared/ui/elements.js';
@@ -45,10 +46,10 @@ function createRow(book, refresh) {
     createElement('div', {},
       createElement('p', { className: 'head', dir: 'auto' }, title),
       createFactsLine(
-        formatCount(links, 'article'),
+        t('{n} article|{n} articles', { n: links }),
         state === 'ready' && formatSize(bytes),
-        state === 'pending' && 'being made …',
-        state === 'failed' && 'could not be made',
+        state === 'pending' && t('being made …'),
+        state === 'failed' && t('could not be made'),
         createTime(created_at)),
       reason && createElement('p', { className: 'error' }, reason)),
     createElement('div', { className: 'buttons' }, ...buttons(book, refresh)));
@@ -57,15 +58,16 @@ function createRow(book, refresh) {
 }
 
 function buttons({ id, title, state }, refresh) {
-  const button = (textContent, work) =>
-    createElement('button', { textContent, ariaLabel: `${textContent} ${title}`, onclick: busyWhile(work) });
+  const button = (textContent, ariaLabel, work) =>
+    createElement('button', { textContent, ariaLabel, onclick: busyWhile(work) });
   return [
-    state === 'ready' && button('Download', () => downloadBook(id)),
-    button('Delete', async () => {
-      if (!await confirmAction(`Delete “${title}”?`, 'Its articles stay where they are.', 'Delete')) return;
+    state === 'ready' && button(t('Download'), t('Download {title}', { title }), () => downloadBook(id)),
+    button(t('Delete'), t('Delete {title}', { title }), async () => {
+      const question = t('Delete “{title}”?', { title });
+      if (!await confirmAction(question, t('Its articles stay where they are.'), t('Delete'))) return;
       await restRequest(`books?id=eq.${id}`, { method: 'DELETE' });
       await refresh();
-      showToast('The book is deleted.');
+      showToast(t('The book is deleted.'));
     }),
   ].filter(Boolean);
 }

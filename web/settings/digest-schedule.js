@@ -2,6 +2,7 @@
 
 import { syncedSettings, validSettings } from '../reader/settings/reading-settings.js';
 import { currentSession, restRequest } from '../shared/api/session.js';
+import { t } from '../shared/locale/translate.js';
 import { showToast } from '../shared/ui/toast.js';
 
 /** @param {HTMLSelectElement} choice its values are those of the column, and the empty text for null */
@@ -9,7 +10,7 @@ export async function setUpDigestSchedule(choice) {
   choice.onchange = async () => {
     try {
       await save(choice.value || null);
-      showToast('Saved.');
+      showToast(t('Saved.'));
     } catch (error) {
       showToast(error.message);
       await show(choice);

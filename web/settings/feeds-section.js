@@ -3,6 +3,7 @@
 import { passwordRequest } from '../account/password-request.js';
 import { authorizedRequest, restRequest } from '../shared/api/session.js';
 import { onSubmit } from '../shared/forms/form.js';
+import { t, textParts } from '../shared/locale/translate.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
 import { copyText } from '../shared/ui/clipboard.js';
 import { confirmAction } from '../shared/ui/confirm-dialog.js';
@@ -12,15 +13,16 @@ import { showToast } from '../shared/ui/toast.js';
 import { feedLinks } from './feed-links.js';
 
 const LISTS = [
-  { kind: 'unread', label: 'Unread' },
-  { kind: 'starred', label: 'Starred' },
-  { kind: 'archive', label: 'Archive' },
+  { kind: 'unread', label: t('Unread') },
+  { kind: 'starred', label: t('Starred') },
+  { kind: 'archive', label: t('Archive') },
 ];
 
 /** @param {HTMLElement} section */
 export function setUpFeeds(section) {
   const form = section.querySelector('form');
   const box = section.querySelector('.new-links');
+  form.elements.name.defaultValue = t('Feed reader');
   const load = async () => (await authorizedRequest('/auth/v1/tokens')).filter(({ scope }) => scope === 'feed');
   const refresh = setUpListSection(section, load, (token) => createRow(token, () => refresh()));
   onSubmit(form, async ({ name, password }) => {
@@ -60,8 +62,8 @@ async function namedLists() {
     restRequest('collections?select=id,name&order=name'),
   ]);
   return [
-    ...tags.map(({ name }) => ({ kind: 'tag', name, label: `Tag: ${name}` })),
-    ...collections.map(({ id, name }) => ({ kind: 'collection', id, label: `Collection: ${name}` })),
+    ...tags.map(({ name }) => ({ kind: 'tag', name, label: t('Tag: {name}', { name }) })),
+    ...collections.map(({ id, name }) => ({ kind: 'collection', id, label: t('Collection: {name}', { name }) })),
   ];
 }
 
@@ -70,22 +72,24 @@ function createRow({ id, name, created_at, last_used_at }, refresh) {
     createElement('div', {},
       createElement('p', { className: 'head', dir: 'auto' }, name),
       createFactsLine(
-        createElement('span', {}, 'created ', createTime(created_at)),
-        last_used_at ? createElement('span', {}, 'last used ', createTime(last_used_at)) : 'never used')),
+        createElement('span', {}, ...textParts('created {time}', { time: createTime(created_at) })),
+        last_used_at
+          ? createElement('span', {}, ...textParts('last used {time}', { time: createTime(last_used_at) }))
+          : t('never used'))),
     createElement('button', {
-      textContent: 'Revoke',
-      ariaLabel: `Revoke ${name}`,
+      textContent: t('Revoke'),
+      ariaLabel: t('Revoke {name}', { name }),
       onclick: busyWhile(() => revoke(id, name, refresh)),
     }));
 }
 
 async function revoke(id, name, refresh) {
-  const details = 'Programs that use its addresses lose access immediately. This cannot be undone.';
-  if (!await confirmAction(`Revoke “${name}”?`, details, 'Revoke')) return;
+  const details = t('Programs that use its addresses lose access immediately. This cannot be undone.');
+  if (!await confirmAction(t('Revoke “{name}”?', { name }), details, t('Revoke'))) return;
   await authorizedRequest(`/auth/v1/tokens/${id}`, { method: 'DELETE' }).catch((error) => {
     // A token that does not exist any longer needs no error message.
     if (error.status !== 404) throw error;
   });
-  showToast(`“${name}” is revoked.`);
+  showToast(t('“{name}” is revoked.', { name }));
   await refresh();
 }

@@ -8,6 +8,7 @@ import { setUpBookmarklets } from './bookmarklets.js';
 import { setUpBooks } from './books-section.js';
 import { setUpDigestSchedule } from './digest-schedule.js';
 import { setUpFeeds } from './feeds-section.js';
+import { setUpLanguage } from './language.js';
 import { setUpOfflineSettings } from './offline-section.js';
 
 function start() {
@@ -19,6 +20,7 @@ function start() {
   }
   for (const id of ['bar', 'settings']) document.getElementById(id).hidden = false;
   setUpTextSettings(document.querySelector('#reading form'), { leftOut: ['layout', 'speech_rate', 'beside'] })();
+  setUpLanguage(document.getElementById('page-language'));
   setUpOfflineSettings(document.getElementById('offline'));
   setUpFeeds(document.getElementById('feeds'));
   setUpBooks(document.getElementById('books'));

@@ -2,6 +2,7 @@
 
 import { currentSession } from '../shared/api/session.js';
 import { formatNumber, formatSize } from '../shared/format/numbers.js';
+import { t } from '../shared/locale/translate.js';
 import { allCopiedArticles } from '../shared/offline/copies.js';
 import { countPictures, removeCopiesOf } from '../shared/offline/local-data.js';
 import { changeOfflineSettings, offlineSettings } from '../shared/offline/offline-settings.js';
@@ -17,13 +18,13 @@ export function setUpOfflineSettings(section) {
   pictures.checked = settings.pictures;
   section.querySelector('form').onchange = () => {
     changeOfflineSettings({ articles: Number(articles.value), pictures: pictures.checked });
-    showToast('Saved. It applies when you open a list.');
+    showToast(t('Saved. It applies when you open a list.'));
   };
   section.querySelector('.insecure').hidden = isSecureContext;
   section.querySelector('.remove').onclick = busyWhile(async () => {
     await removeCopiesOf(currentSession().user);
     await showUse(section);
-    showToast('Removed the copies.');
+    showToast(t('Removed the copies.'));
   });
   onWaitingChanges(() => showUse(section));
   showUse(section);

@@ -5,11 +5,15 @@ const APP_PREFIX = 'app-';
 const APP_CACHE = APP_PREFIX + VERSION;
 const START_PAGE = '/index.html';
 
-/** Stores all files of this version. If one cannot be had, none is stored and the browser tries again later. */
+/**
+ * Stores the files of this version, without the catalogues of languages that nobody uses. If one cannot be had, none is
+ * stored and the browser tries again later.
+ */
 async function installFiles() {
   const cache = await caches.open(APP_CACHE);
   try {
     await Promise.all(Object.keys(FILES).map(async (path) => {
+      if (isCatalogue(path) && !await isUsed(path)) return;
       const response = await readFile(path);
       // Routes take the start page from the cache by the path in the address.
       if (path === START_PAGE) await cache.put('/', response.clone());
@@ -41,12 +45,27 @@ function fileOfPath(path) {
 /**
  * Answers with a file of this version.
  * @param {string} file
- * @param {Request} request sent if the browser has removed the file to save space
+ * @param {Request} request sent if the file is not stored: the browser has removed it to save space, or it is the
+ *   catalogue of a language that is used for the first time
  * @returns {Promise<Response>}
  */
 async function answerWithFile(file, request) {
   const cache = await caches.open(APP_CACHE);
-  return await cache.match(file) ?? fetch(request);
+  const stored = await cache.match(file);
+  if (stored || !isCatalogue(file)) return stored ?? fetch(request);
+  const response = await fetch(request);
+  if (response.ok && await isOfThisVersion(file, response.clone())) await cache.put(file, response.clone());
+  return response;
+}
+
+function isCatalogue(path) {
+  return path.startsWith('/locales/');
+}
+
+// The browser has the language, or a page has used it before.
+async function isUsed(path) {
+  const isOfBrowser = navigator.languages.some((tag) => path === `/locales/${tag.split('-')[0].toLowerCase()}.json`);
+  return isOfBrowser || Boolean(await caches.match(path));
 }
 
 // Takes a file that has not changed from the cache of the old version. A page is fetched all the same, because

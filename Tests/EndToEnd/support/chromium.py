@@ -15,6 +15,9 @@ ARGUMENTS = [
     "--no-first-run",
     "--disable-sync",
     "--mute-audio",
+    # The pages follow the languages of the browser.
+    "--lang=en-US",
+    "--accept-lang=en-US",
     "--disable-background-networking",
     "--disable-component-update",
     # Names are never looked up.
@@ -34,6 +37,12 @@ def start():
     return driver
 
 
+def speak(driver, languages):
+    """Has the browser prefer these languages, such as "de-AT,de"; the empty text stands for its own."""
+    agent = driver.execute_script("return navigator.userAgent") if languages else ""
+    driver.execute_cdp_cmd("Emulation.setUserAgentOverride", {"userAgent": agent, "acceptLanguage": languages})
+
+
 def forget(driver):
     """Leaves no trace of what the browser was used for before: tabs, storage, permissions, emulation, console."""
     first, *others = driver.window_handles
@@ -46,6 +55,7 @@ def forget(driver):
     if driver.current_url.startswith("http"):
         driver.execute_script("try { localStorage.clear(); sessionStorage.clear() } catch {}")
     driver.get("about:blank")
+    speak(driver, "")
     for command, parameters in [
         ("Network.clearBrowserCookies", {}),
         ("Network.clearBrowserCache", {}),

@@ -1,6 +1,7 @@
 // Draws the list beside the open article.
 
 import { linkFacts, linkHost, linkTitle } from '../../shared/links/link-text.js';
+import { t } from '../../shared/locale/translate.js';
 import { fetchLinks } from '../../shared/offline/offline-links.js';
 import { createElement } from '../../shared/ui/elements.js';
 import { linksAround } from './links-around.js';
@@ -19,7 +20,7 @@ export class BesideList {
   /** @param {HTMLElement} reader */
   constructor(reader) {
     const list = createElement('nav', { className: 'beside' }, this.#items);
-    list.ariaLabel = 'List beside the article';
+    list.ariaLabel = t('List beside the article');
     reader.prepend(list);
   }
 

@@ -1,5 +1,6 @@
 // The bookmarks of the open article: loading, changing and going to them.
 
+import { t } from '../../shared/locale/translate.js';
 import { showToast } from '../../shared/ui/toast.js';
 import { ArticleText } from '../article-text.js';
 import { FoldedText } from '../highlights/folded-text.js';
@@ -72,7 +73,7 @@ export class ArticleBookmarks {
     const text = new ArticleText(this.#body).text;
     const place = describePlace(new FoldedText(text), this.#stored, index);
     if (!place) {
-      showToast('There is no text here.');
+      showToast(t('There is no text here.'));
       return null;
     }
     const link = this.#link;
@@ -80,7 +81,7 @@ export class ArticleBookmarks {
     if (!this.#isLoaded) await this.load().catch(() => {});
     if (this.#link !== link) return null;
     const row = await this.#change(() => insertBookmark({ ...place, link_id: link.id }));
-    if (row) showToast(`Bookmark added: ${row.name}`, () => this.#remove(row));
+    if (row) showToast(t('Bookmark added: {name}', { name: row.name }), () => this.#remove(row));
     return row;
   }
 
@@ -98,7 +99,7 @@ export class ArticleBookmarks {
    */
   async remove(row) {
     const isRemoved = await this.#remove(row);
-    if (isRemoved) showToast('Bookmark deleted.', () => this.#change(() => insertBookmark(row)));
+    if (isRemoved) showToast(t('Bookmark deleted.'), () => this.#change(() => insertBookmark(row)));
   }
 
   /**

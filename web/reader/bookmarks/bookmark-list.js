@@ -1,5 +1,6 @@
 // The list of bookmarks in the panel "Highlights": to add, go to, rename and delete them.
 
+import { t } from '../../shared/locale/translate.js';
 import { createElement } from '../../shared/ui/elements.js';
 import { loadStyles } from '../../shared/ui/styles.js';
 import { showToast } from '../../shared/ui/toast.js';
@@ -28,10 +29,11 @@ export class BookmarkList {
    */
   constructor(reader, currentIndex) {
     this.#bookmarks = new ArticleBookmarks(reader, () => this.#render());
-    const add = createElement('button', { type: 'button', className: 'add', title: 'Add bookmark (b)' }, 'Add bookmark');
+    const add = createElement('button', { type: 'button', className: 'add', title: `${t('Add bookmark')} (b)` },
+      t('Add bookmark'));
     const addHere = () => this.#bookmarks.add(currentIndex());
     add.onclick = addHere;
-    const heading = createElement('h3', { id: 'bookmarks-name', textContent: 'Bookmarks' });
+    const heading = createElement('h3', { id: 'bookmarks-name', textContent: t('Bookmarks') });
     this.element = createElement('section', { className: 'bookmarks' },
       createElement('header', {}, heading, add), this.#list);
     this.element.setAttribute('aria-labelledby', heading.id);
@@ -82,11 +84,11 @@ export class BookmarkList {
   #createButtons(row) {
     const { name } = row;
     const go = createElement('button', { type: 'button', className: 'go', dir: 'auto', textContent: name });
-    const rename = createElement('button', { type: 'button', textContent: 'Rename', ariaLabel: `Rename ${name}` });
-    const remove = createElement('button', { type: 'button', textContent: 'Delete', ariaLabel: `Delete ${name}` });
+    const rename = createElement('button', { type: 'button', ariaLabel: t('Rename {name}', { name }) }, t('Rename'));
+    const remove = createElement('button', { type: 'button', ariaLabel: t('Delete {name}', { name }) }, t('Delete'));
     go.onclick = () => {
       this.makeRoom();
-      if (!this.#bookmarks.goTo(row)) showToast('The article no longer has this place.');
+      if (!this.#bookmarks.goTo(row)) showToast(t('The article no longer has this place.'));
     };
     rename.onclick = () => this.#edit(row.id);
     remove.onclick = async () => {
@@ -98,9 +100,9 @@ export class BookmarkList {
 
   #createForm(row) {
     const field = createElement('input', {
-      value: row.name, maxLength: MAX_NAME, required: true, ariaLabel: 'Name of the bookmark', autocomplete: 'off',
+      value: row.name, maxLength: MAX_NAME, required: true, ariaLabel: t('Name of the bookmark'), autocomplete: 'off',
     });
-    const form = createElement('form', {}, field, createElement('button', { textContent: 'Save' }));
+    const form = createElement('form', {}, field, createElement('button', { textContent: t('Save') }));
     form.onsubmit = async (event) => {
       event.preventDefault();
       const name = field.value.trim();

@@ -1,6 +1,7 @@
 // The bookmarks of a link: on the server, or without a network in the copies of this browser.
 
 import { restRequest } from '../../shared/api/session.js';
+import { t } from '../../shared/locale/translate.js';
 import { change } from '../../shared/offline/changes.js';
 import { keepArticle } from '../../shared/offline/copies.js';
 import { fetchPart, randomId } from '../../shared/offline/offline-links.js';
@@ -47,7 +48,7 @@ export function keepBookmarks(linkId, bookmarks) {
  */
 export async function insertBookmark(bookmark) {
   const row = { id: randomId(), ...bookmark };
-  const stored = await send(row, 'Bookmark', { path: `bookmarks?${SELECT}`, method: 'POST', body: row });
+  const stored = await send(row, t('Bookmark'), { path: `bookmarks?${SELECT}`, method: 'POST', body: row });
   return stored?.[0] ?? row;
 }
 
@@ -60,8 +61,8 @@ export async function insertBookmark(bookmark) {
  */
 export async function renameBookmark(row, name) {
   const path = `bookmarks?id=eq.${row.id}&${SELECT}`;
-  const stored = await send(row, 'Rename a bookmark', { path, method: 'PATCH', body: { name } });
-  if (stored && !stored[0]) throw Error('This bookmark no longer exists.');
+  const stored = await send(row, t('Rename a bookmark'), { path, method: 'PATCH', body: { name } });
+  if (stored && !stored[0]) throw Error(t('This bookmark no longer exists.'));
   return stored?.[0] ?? { ...row, name };
 }
 
@@ -70,7 +71,7 @@ export async function renameBookmark(row, name) {
  * @param {Bookmark} row
  */
 export async function deleteBookmark(row) {
-  await send(row, 'Delete a bookmark', { path: `bookmarks?id=eq.${row.id}`, method: 'DELETE' });
+  await send(row, t('Delete a bookmark'), { path: `bookmarks?id=eq.${row.id}`, method: 'DELETE' });
 }
 
 // Returns the rows of the answer, or null if the request waits for the network.

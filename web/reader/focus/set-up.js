@@ -1,5 +1,6 @@
 // The focus mode: only the text of the open article, without tools and bars. Escape and a button leave it.
 
+import { t } from '../../shared/locale/translate.js';
 import { createElement } from '../../shared/ui/elements.js';
 import { loadStyles } from '../../shared/ui/styles.js';
 import { showToast } from '../../shared/ui/toast.js';
@@ -12,10 +13,10 @@ import { showToast } from '../../shared/ui/toast.js';
 export function setUpFocus(reader, dialog) {
   const { dataset } = document.documentElement;
   const enter = createElement('button', {
-    type: 'button', className: 'in-reader', textContent: 'Focus mode', title: 'Focus mode (f)',
+    type: 'button', className: 'in-reader', textContent: t('Focus mode'), title: `${t('Focus mode')} (f)`,
   });
   const leave = createElement('button', {
-    type: 'button', className: 'leave-focus', ariaLabel: 'Leave focus mode', title: 'Leave focus mode (Esc)',
+    type: 'button', className: 'leave-focus', ariaLabel: t('Leave focus mode'), title: `${t('Leave focus mode')} (Esc)`,
     textContent: '✕', hidden: true,
   });
 
@@ -31,7 +32,7 @@ export function setUpFocus(reader, dialog) {
   enter.onclick = async () => {
     dialog.close();
     await change(true);
-    showToast('Press Esc to leave the focus mode.');
+    showToast(t('Press Esc to leave the focus mode.'));
   };
   leave.onclick = () => change(false);
   dialog.querySelector('.copy').parentNode.append(enter);

@@ -1,13 +1,13 @@
 // The highlights of the open article: loading, showing and changing them.
 
+import { t } from '../../shared/locale/translate.js';
 import { showToast } from '../../shared/ui/toast.js';
 import { ArticleText } from '../article-text.js';
 import { FoldedText } from './folded-text.js';
 import { showMarks } from './highlight-marks.js';
 import { describePassage, MAX_QUOTE, placeOf } from './highlight-places.js';
-import {
-  deleteHighlight, fetchHighlights, insertHighlight, keepHighlights, updateHighlight,
-} from './highlights-api.js';
+import { deleteHighlight, fetchHighlights, insertHighlight, keepHighlights, updateHighlight }
+  from './highlights-api.js';
 
 /** @typedef {import('./highlight-places.js').Highlight} Highlight */
 
@@ -63,9 +63,8 @@ export class ArticleHighlights {
   /** Fetches the highlights again: another device may have changed them. */
   async reload() {
     const link = this.#link;
-    if (!link) return undefined;
     const changes = this.#changes;
-    const rows = await fetchHighlights(link.id).catch(() => null);
+    const rows = link && await fetchHighlights(link.id).catch(() => null);
     if (!rows || this.#link !== link) return undefined;
     // The answer may be older than what has changed in the meantime.
     if (this.#changes !== changes) return this.reload();
@@ -114,7 +113,7 @@ export class ArticleHighlights {
    */
   add(passage, color) {
     if ([...passage.quote].length > MAX_QUOTE) {
-      showToast(`This passage is too long. A highlight has at most ${MAX_QUOTE.toLocaleString()} characters.`);
+      showToast(t('This passage is too long. A highlight has at most {max} characters.', { max: MAX_QUOTE }));
       return null;
     }
     return this.#store(() => insertHighlight({ ...passage, color, link_id: this.#link.id }));
@@ -144,7 +143,7 @@ export class ArticleHighlights {
     this.#rows.delete(id);
     this.#keep();
     this.#render();
-    showToast('Highlight deleted.', () => this.#store(() => insertHighlight(row)));
+    showToast(t('Highlight deleted.'), () => this.#store(() => insertHighlight(row)));
   }
 
   /**

@@ -1,5 +1,6 @@
 // The dialog for one highlight: its colour, its note, and deleting it.
 
+import { t } from '../../shared/locale/translate.js';
 import { createElement } from '../../shared/ui/elements.js';
 import { createColorButtons } from './colors.js';
 
@@ -21,21 +22,21 @@ export class HighlightEditor {
   constructor(highlights, parent) {
     this.#highlights = highlights;
     this.#colors = createColorButtons((color) => this.#setColor(color));
-    const colorGroup = createElement('div', { role: 'group', ariaLabel: 'Colour', className: 'colors' },
+    const colorGroup = createElement('div', { role: 'group', ariaLabel: t('Colour'), className: 'colors' },
       ...this.#colors);
-    const remove = createElement('button', { type: 'button', textContent: 'Delete' });
+    const remove = createElement('button', { type: 'button', textContent: t('Delete') });
     remove.onclick = () => {
       this.#dialog.close();
       highlights.remove(this.#id);
     };
-    const cancel = createElement('button', { type: 'button', textContent: 'Cancel' });
+    const cancel = createElement('button', { type: 'button', textContent: t('Cancel') });
     cancel.onclick = () => this.#dialog.close();
     const form = createElement('form', { method: 'dialog' },
-      createElement('h2', { id: 'highlight-editor-name', textContent: 'Highlight' }),
+      createElement('h2', { id: 'highlight-editor-name', textContent: t('Highlight') }),
       this.#quote, colorGroup,
-      createElement('label', {}, 'Note', this.#note),
+      createElement('label', {}, t('Note'), this.#note),
       createElement('div', { className: 'buttons' },
-        createElement('button', { className: 'strong', textContent: 'Save' }), cancel, remove));
+        createElement('button', { className: 'strong', textContent: t('Save') }), cancel, remove));
     form.onsubmit = () => this.#save();
     this.#dialog = createElement('dialog', { id: 'highlight-editor' }, form);
     this.#dialog.setAttribute('aria-labelledby', 'highlight-editor-name');

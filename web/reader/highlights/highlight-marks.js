@@ -1,7 +1,9 @@
 // Shows highlights in an article. Elements `mark` go around parts of its text nodes, so the text stays the same.
 // A button without text after each highlight makes it reachable by keyboard and known to screen readers.
 
+import { t } from '../../shared/locale/translate.js';
 import { createElement } from '../../shared/ui/elements.js';
+import { colorWord } from './colors.js';
 import { splitIntoSegments } from './highlight-places.js';
 
 const MARK = 'mark[data-highlights]';
@@ -80,8 +82,9 @@ function wrap({ node, start, end }, { color, ids }) {
 }
 
 function createHandle({ id, color, note }) {
-  const ariaLabel = `Edit highlight: ${color}${note ? ', with a note' : ''}`;
-  const handle = createElement('button', { type: 'button', ariaLabel, title: note || 'Edit highlight' });
+  const word = { color: colorWord(color) };
+  const ariaLabel = note ? t('Edit highlight: {color}, with a note', word) : t('Edit highlight: {color}', word);
+  const handle = createElement('button', { type: 'button', ariaLabel, title: note || t('Edit highlight') });
   handle.dataset.highlight = id;
   handle.dataset.color = color;
   handle.classList.toggle('has-note', !!note);

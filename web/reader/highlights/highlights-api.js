@@ -1,6 +1,7 @@
 // The highlights of a link: on the server, or without a network in the copies of this browser.
 
 import { restRequest } from '../../shared/api/session.js';
+import { t } from '../../shared/locale/translate.js';
 import { change } from '../../shared/offline/changes.js';
 import { keepArticle } from '../../shared/offline/copies.js';
 import { fetchPart, randomId } from '../../shared/offline/offline-links.js';
@@ -40,7 +41,7 @@ export function keepHighlights(linkId, highlights) {
  */
 export async function insertHighlight(highlight) {
   const row = { id: randomId(), ...highlight };
-  const stored = await send(row, 'Highlight', { path: `highlights?${SELECT}`, method: 'POST', body: row });
+  const stored = await send(row, t('Highlight'), { path: `highlights?${SELECT}`, method: 'POST', body: row });
   return stored?.[0] ?? row;
 }
 
@@ -53,8 +54,8 @@ export async function insertHighlight(highlight) {
  */
 export async function updateHighlight(row, changes) {
   const path = `highlights?id=eq.${row.id}&${SELECT}`;
-  const stored = await send(row, 'Change a highlight', { path, method: 'PATCH', body: changes });
-  if (stored && !stored[0]) throw Error('This highlight no longer exists.');
+  const stored = await send(row, t('Change a highlight'), { path, method: 'PATCH', body: changes });
+  if (stored && !stored[0]) throw Error(t('This highlight no longer exists.'));
   return stored?.[0] ?? { ...row, ...changes };
 }
 
@@ -63,7 +64,7 @@ export async function updateHighlight(row, changes) {
  * @param {Highlight} row
  */
 export async function deleteHighlight(row) {
-  await send(row, 'Delete a highlight', { path: `highlights?id=eq.${row.id}`, method: 'DELETE' });
+  await send(row, t('Delete a highlight'), { path: `highlights?id=eq.${row.id}`, method: 'DELETE' });
 }
 
 // Returns the rows of the answer, or null if the request waits for the network.

@@ -1,6 +1,7 @@
 // The panel "Highlights": the note of the article and all its highlights, to go to, edit, delete and copy.
 
 import { linkTitle, linkURL } from '../../shared/links/link-text.js';
+import { t } from '../../shared/locale/translate.js';
 import { copyText } from '../../shared/ui/clipboard.js';
 import { createElement } from '../../shared/ui/elements.js';
 import { showOnPage } from '../pages/show-on-page.js';
@@ -9,7 +10,7 @@ import { firstMarkOf, handleOf } from './highlight-marks.js';
 import { PanelPlace } from './panel-place.js';
 import { articleMarkdown, highlightMarkdown } from './quote-markdown.js';
 
-const EMPTY = 'No highlights yet. Select text in the article to highlight it.';
+const EMPTY = t('No highlights yet. Select text in the article to highlight it.');
 
 export class HighlightsPanel {
   #body;
@@ -40,11 +41,11 @@ export class HighlightsPanel {
     this.#bookmarks = bookmarks;
     bookmarks.makeRoom = () => this.#place.coversText && this.close();
     this.#button = button;
-    const close = createElement('button', { type: 'button', textContent: 'Close' });
+    const close = createElement('button', { type: 'button', textContent: t('Close') });
     close.onclick = () => this.close();
-    const copy = createElement('button', { type: 'button', textContent: 'Copy all as Markdown' });
+    const copy = createElement('button', { type: 'button', textContent: t('Copy all as Markdown') });
     copy.onclick = () => copyText(this.#markdown());
-    const heading = createElement('h2', { id: 'highlights-name', tabIndex: -1, textContent: 'Highlights' });
+    const heading = createElement('h2', { id: 'highlights-name', tabIndex: -1, textContent: t('Highlights') });
     this.#panel = createElement('aside', { id: 'highlights', hidden: true },
       createElement('header', {}, heading, close), note.element, bookmarks.element, this.#empty, this.#list, copy);
     this.#panel.setAttribute('aria-labelledby', heading.id);
@@ -99,19 +100,17 @@ export class HighlightsPanel {
   #createItem(highlight) {
     const { id, quote, note, color } = highlight;
     const isShown = this.#highlights.isShown(id);
-    const actions = {
-      ...(isShown && { 'Go to': () => this.#goTo(id) }),
-      Edit: () => this.#editor.open(id),
-      Copy: () => copyText(highlightMarkdown(highlight)),
-      Delete: () => this.#highlights.remove(id),
-    };
-    const buttons = Object.entries(actions).map(([name, onclick]) => (
-      createElement('button', { type: 'button', textContent: name, onclick })
-    ));
+    const createButton = (name, onclick) => createElement('button', { type: 'button', onclick }, name);
+    const buttons = [
+      ...(isShown ? [createButton(t('Go to'), () => this.#goTo(id))] : []),
+      createButton(t('Edit'), () => this.#editor.open(id)),
+      createButton(t('Copy'), () => copyText(highlightMarkdown(highlight))),
+      createButton(t('Delete'), () => this.#highlights.remove(id)),
+    ];
     const item = createElement('li', {},
       createElement('blockquote', { dir: 'auto', title: COLORS[color] }, quote),
       note && createElement('p', { className: 'highlight-note', dir: 'auto' }, note),
-      !isShown && createElement('small', {}, 'No longer in the text'),
+      !isShown && createElement('small', {}, t('No longer in the text')),
       createElement('div', { className: 'buttons' }, ...buttons));
     Object.assign(item.dataset, { color, id });
     return item;

@@ -1,6 +1,7 @@
 // The toolbar that appears when text of the article is selected. It is beside the selection for a mouse, and at
 // the bottom of small screens, where a phone's own menu does not cover it.
 
+import { t } from '../../shared/locale/translate.js';
 import { createElement } from '../../shared/ui/elements.js';
 import { createColorButtons } from './colors.js';
 
@@ -28,13 +29,13 @@ export class SelectionToolbar {
     this.#body = body;
     this.#onHighlight = onHighlight;
     this.#onCopy = onCopy;
-    const noteButton = createElement('button', { type: 'button', textContent: 'Add note', title: 'Add note (n)' });
+    const noteButton = createElement('button', { type: 'button', title: `${t('Add note')} (n)` }, t('Add note'));
     noteButton.onclick = () => this.#highlight({ withNote: true });
-    const copyButton = createElement('button', { type: 'button', textContent: 'Copy quote', title: 'Copy quote (q)' });
+    const copyButton = createElement('button', { type: 'button', title: `${t('Copy quote')} (q)` }, t('Copy quote'));
     copyButton.onclick = () => this.#copy();
     this.#toolbar = createElement('div', { id: 'selection-toolbar', role: 'toolbar', hidden: true },
       ...createColorButtons((color) => this.#highlight({ color })), noteButton, copyButton);
-    this.#toolbar.ariaLabel = 'Highlight the selection';
+    this.#toolbar.ariaLabel = t('Highlight the selection');
     // Pressing a button would clear the selection.
     this.#toolbar.onpointerdown = (event) => event.preventDefault();
     body.after(this.#toolbar);

@@ -3,11 +3,13 @@
 
 import { ChangeSubscription } from '../../shared/api/realtime.js';
 import { linkURL } from '../../shared/links/link-text.js';
+import { t } from '../../shared/locale/translate.js';
 import { copyText } from '../../shared/ui/clipboard.js';
 import { createElement } from '../../shared/ui/elements.js';
 import { BookmarkList } from '../bookmarks/bookmark-list.js';
 import { NoteField } from '../notes/note-field.js';
 import { ArticleHighlights } from './article-highlights.js';
+import { colorWord } from './colors.js';
 import { HighlightEditor } from './highlight-editor.js';
 import { clickedHighlight } from './highlight-marks.js';
 import { HighlightsPanel } from './highlights-panel.js';
@@ -36,13 +38,13 @@ export function setUpHighlights(reader, currentIndex) {
     const passage = highlights.passageOf(range);
     const row = passage && await highlights.add(passage, color);
     if (!row) return;
-    status.textContent = `Highlighted in ${color}.`;
+    status.textContent = t('Highlighted in {color}.', { color: colorWord(color) });
     if (withNote) editor.open(row.id);
   }
 
   const toolbar = new SelectionToolbar(body, {
     onHighlight: highlight,
-    onCopy: (quote) => copyText(quotationMarkdown({ quote, ...source }), 'Quote copied.'),
+    onCopy: (quote) => copyText(quotationMarkdown({ quote, ...source }), t('Quote copied.')),
   });
   const follow = followChanges(highlights);
   reader.append(status);

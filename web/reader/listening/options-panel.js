@@ -1,5 +1,6 @@
 // The panel "Listening options". Loaded when it is opened first.
 
+import { t } from '../../shared/locale/translate.js';
 import { createElement } from '../../shared/ui/elements.js';
 import { changeOptions, readOptions, wantedVoice, wantVoice } from './listening-options.js';
 import { voicesFor } from './sentences.js';
@@ -11,14 +12,14 @@ import { voicesFor } from './sentences.js';
  */
 export function createOptionsPanel(onVoice) {
   const voice = createElement('select', { name: 'voice' });
-  const hint = createElement('p', { className: 'hint', textContent: 'The best voice for the language is used.' });
-  const next = createCheckbox('next', 'Go on with the next article');
-  const archive = createCheckbox('archive', 'Archive when finished');
-  const close = createElement('button', { type: 'button', className: 'strong', textContent: 'Done' });
+  const hint = createElement('p', { className: 'hint', textContent: t('The best voice for the language is used.') });
+  const next = createCheckbox('next', t('Go on with the next article'));
+  const archive = createCheckbox('archive', t('Archive when finished'));
+  const close = createElement('button', { type: 'button', className: 'strong', textContent: t('Done') });
   const element = createElement('div', { id: 'listening-options', popover: 'auto', role: 'dialog' },
-    createElement('h2', { textContent: 'Listening options', tabIndex: -1, autofocus: true }),
-    createElement('label', {}, 'Voice', voice), hint, next, archive, close);
-  element.ariaLabel = 'Listening options';
+    createElement('h2', { textContent: t('Listening options'), tabIndex: -1, autofocus: true }),
+    createElement('label', {}, t('Voice'), voice), hint, next, archive, close);
+  element.ariaLabel = t('Listening options');
   let lang = '';
   voice.onchange = () => {
     wantVoice(lang, voice.value);
@@ -30,12 +31,12 @@ export function createOptionsPanel(onVoice) {
     lang = shownLang;
     const voices = voicesFor(globalThis.speechSynthesis?.getVoices() ?? [], lang);
     const options = voices.map((each) => createElement('option', { value: each.voiceURI }, voiceName(each)));
-    voice.replaceChildren(createElement('option', { value: '' }, 'Best match'), ...options);
+    voice.replaceChildren(createElement('option', { value: '' }, t('Best match')), ...options);
     voice.value = wantedVoice(lang) ?? '';
     // The voice may have been removed from the device.
     if (voice.selectedIndex < 0) voice.value = '';
-    hint.textContent = voices.length ? 'The choice is for articles in this language, on this device.'
-      : 'This device has no voice for the language of the article.';
+    hint.textContent = voices.length ? t('The choice is for articles in this language, on this device.')
+      : t('This device has no voice for the language of the article.');
     const { next: goesOn, archive: archives } = readOptions();
     next.querySelector('input').checked = goesOn;
     archive.querySelector('input').checked = archives;
@@ -52,5 +53,6 @@ function createCheckbox(name, text) {
 }
 
 function voiceName({ name, lang, localService }) {
-  return `${name} (${lang.replace('_', '-')}${localService === false ? ', needs a network' : ''})`;
+  const voice = { name, lang: lang.replace('_', '-') };
+  return localService === false ? t('{name} ({lang}, needs a network)', voice) : t('{name} ({lang})', voice);
 }

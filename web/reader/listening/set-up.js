@@ -1,10 +1,12 @@
 // Listening to the open article: the button "Listen", the bar with the controls, and the media keys.
 
+import { t } from '../../shared/locale/translate.js';
 import { createElement } from '../../shared/ui/elements.js';
 import { showMessage } from '../../shared/ui/messages.js';
 import { ArticleText } from '../article-text.js';
 import { indexAt } from '../progress/text-positions.js';
 import { finishListening } from './after-listening.js';
+import { offerChoices } from './bar-choices.js';
 import { wantedVoice } from './listening-options.js';
 import { MediaKeys } from './media-keys.js';
 import { splitIntoSentences } from './sentences.js';
@@ -13,9 +15,6 @@ import { Speaker, whenVoicesAreKnown } from './speaker.js';
 import { SpokenMarks } from './spoken-marks.js';
 
 const BLOCKS = 'p,h1,h2,h3,h4,h5,h6,li,td,th,dt,dd,pre,blockquote,figcaption,div,summary';
-
-/** Choices of the speed, in tenths. */
-const SPEEDS = Array.from({ length: 16 }, (_, index) => index + 5);
 
 /** The place where listening has stopped, for each link, in this browser. */
 const placeKey = (linkId) => `listening-${linkId}`;
@@ -115,7 +114,7 @@ export function setUpListening(reader, { speechRate: rateField, adjacentLink, ar
 
   function showState() {
     const isSpeaking = !!speaker?.isSpeaking;
-    const name = isSpeaking ? 'Pause' : 'Listen';
+    const name = isSpeaking ? t('Pause') : t('Listen');
     Object.assign(button, { ariaLabel: name, title: name });
     button.querySelector('span').textContent = name;
     button.dataset.on = isSpeaking;
@@ -146,7 +145,8 @@ export function setUpListening(reader, { speechRate: rateField, adjacentLink, ar
     button.focus();
   };
   const options = createElement('button', {
-    type: 'button', className: 'options', ariaLabel: 'Listening options', title: 'Listening options', textContent: '⋯',
+    type: 'button', className: 'options', ariaLabel: t('Listening options'), title: t('Listening options'),
+    textContent: '⋯',
   });
   let panel;
   options.onclick = async () => {
@@ -161,7 +161,7 @@ export function setUpListening(reader, { speechRate: rateField, adjacentLink, ar
   };
   bar.querySelector('.close').before(options);
   sleep.onchange = () => timer.set(Number(sleep.value));
-  speed.append(...SPEEDS.map((tenths) => createElement('option', { value: tenths }, `${(tenths / 10).toFixed(1)}×`)));
+  offerChoices({ speed, sleep });
   speed.onchange = () => {
     rateField.value = speed.value / 10;
     rateField.dispatchEvent(new Event('input', { bubbles: true }));

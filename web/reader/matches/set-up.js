@@ -2,6 +2,7 @@
 // next. The marks are highlights of CSS, so the nodes of the article stay as they are.
 
 import { parseRoute, searchHash } from '../../list/route.js';
+import { t } from '../../shared/locale/translate.js';
 import { createElement } from '../../shared/ui/elements.js';
 import { ArticleText } from '../article-text.js';
 import { firstIndex } from '../first-index.js';
@@ -23,11 +24,11 @@ export function setUpMatches(reader, backLink) {
     createElement('button', { type: 'button', ariaLabel: name, title: name, onclick }, sign)
   );
   const status = createElement('span', { role: 'status' });
-  const bar = createElement('div', { id: 'matches', role: 'group', ariaLabel: 'Search matches', hidden: true },
+  const bar = createElement('div', { id: 'matches', role: 'group', ariaLabel: t('Search matches'), hidden: true },
     status,
-    createButton('Previous match', '‹', () => go(-1)),
-    createButton('Next match', '›', () => go(1)),
-    createButton('Hide matches', '✕', () => {
+    createButton(t('Previous match'), '‹', () => go(-1)),
+    createButton(t('Next match'), '›', () => go(1)),
+    createButton(t('Hide matches'), '✕', () => {
       hiddenQuery = query;
       close();
       reader.querySelector('h1').focus({ preventScroll: true });
@@ -76,8 +77,10 @@ export function setUpMatches(reader, backLink) {
   }
 
   function showStatus() {
-    const all = matches.length === 1 ? '1 match' : `${matches.length.toLocaleString()} matches`;
-    const text = current < 0 ? all : `${(current + 1).toLocaleString()} of ${all}`;
+    const n = matches.length;
+    const text = current < 0
+      ? t('{n} match|{n} matches', { n })
+      : t('{number} of {n} match|{number} of {n} matches', { number: current + 1, n });
     if (status.textContent !== text) status.textContent = text;
   }
 

@@ -1,5 +1,6 @@
 // The note of the open article: a field that saves while one types.
 
+import { t } from '../../shared/locale/translate.js';
 import { createElement } from '../../shared/ui/elements.js';
 import { Autosave } from './autosave.js';
 import { fetchNote, storeNote } from './notes-api.js';
@@ -12,10 +13,10 @@ const MAX_LENGTH = 1_000_000;
 
 export class NoteField {
   #field = createElement('textarea', {
-    rows: 4, maxLength: MAX_LENGTH, dir: 'auto', placeholder: 'What do you think of this article?', disabled: true,
+    rows: 4, maxLength: MAX_LENGTH, dir: 'auto', placeholder: t('What do you think of this article?'), disabled: true,
   });
   #status = createElement('span', { role: 'status' });
-  #undo = createElement('button', { type: 'button', textContent: 'Undo', hidden: true });
+  #undo = createElement('button', { type: 'button', textContent: t('Undo'), hidden: true });
   #linkId = null;
   /** @type {Autosave | null} */
   #autosave = null;
@@ -23,7 +24,7 @@ export class NoteField {
   constructor() {
     /** The field with its label and status. */
     this.element = createElement('section', { className: 'note' },
-      createElement('label', {}, 'Note on the article', this.#field),
+      createElement('label', {}, t('Note on the article'), this.#field),
       createElement('p', {}, this.#status, ' ', this.#undo));
     this.#field.oninput = () => this.#autosave?.change(this.#field.value);
     this.#field.onblur = () => this.#autosave?.flush();
@@ -81,8 +82,8 @@ export class NoteField {
   }
 
   #showState(state, error) {
-    if (state === 'failed') this.#say(`Not saved: ${error.message}`);
-    else this.#say({ changed: '', saving: 'Saving…', saved: 'Saved.' }[state]);
+    if (state === 'failed') this.#say(t('Not saved: {message}', { message: error.message }));
+    else this.#say({ changed: '', saving: t('Saving…'), saved: t('Saved.') }[state]);
     this.#undo.hidden = state !== 'saved' || !this.#autosave.canUndo;
   }
 

@@ -1,6 +1,7 @@
 // The note of a link: on the server, or without a network in the copy of this browser. A link has at most one.
 
 import { restRequest } from '../../shared/api/session.js';
+import { t } from '../../shared/locale/translate.js';
 import { change } from '../../shared/offline/changes.js';
 import { keepArticle } from '../../shared/offline/copies.js';
 import { fetchPart } from '../../shared/offline/offline-links.js';
@@ -34,7 +35,7 @@ export async function storeNote(linkId, body, { keepalive } = {}) {
     const { path, prefer, ...options } = request;
     await restRequest(path, { ...options, headers: { Prefer: prefer }, keepalive });
   } else {
-    await change({ kind: 'request', linkId, key: 'note', label: 'Note', request });
+    await change({ kind: 'request', linkId, key: 'note', label: t('Note'), request });
   }
   keepArticle({ id: linkId, note: body }).catch(() => {});
 }

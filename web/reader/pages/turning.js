@@ -1,5 +1,6 @@
 // Turning the pages of an article: with the keyboard, the wheel, a swipe, a click at the sides, and two buttons.
 
+import { t } from '../../shared/locale/translate.js';
 import { createElement } from '../../shared/ui/elements.js';
 import { turnOfKey, turnOfSide } from './page-layout.js';
 import { hasPages } from './show-on-page.js';
@@ -36,8 +37,8 @@ export function setUpTurning(section, text) {
     button.onclick = () => text.turn(count);
     return button;
   };
-  strip.querySelector('progress').after(createButton('Previous page', '‹', -1));
-  strip.append(createButton('Next page', '›', 1));
+  strip.querySelector('progress').after(createButton(t('Previous page'), '‹', -1));
+  strip.append(createButton(t('Next page'), '›', 1));
 
   document.addEventListener('keydown', (event) => {
     const { key, target, shiftKey: isShifted } = event;

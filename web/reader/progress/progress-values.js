@@ -1,5 +1,7 @@
 // Reading progress as values. This module does not use the DOM.
 
+import { t } from '../../shared/locale/translate.js';
+
 /** From this fraction on, an article counts as read to the end: the rest is less than a line. */
 const END = 0.995;
 
@@ -25,10 +27,11 @@ export function readFraction(text, screen) {
  * @returns {string}
  */
 export function progressText(fraction, minutes, place) {
-  const left = fraction < 1 && minutes && `${Math.max(Math.ceil(minutes * (1 - fraction)), 1)} min left`;
-  if (place) return [`Page ${place.page} of ${place.pages}`, left].filter(Boolean).join(' · ');
-  if (fraction === 1) return 'Read to the end';
-  return [`${Math.floor(fraction * 100)}%`, left].filter(Boolean).join(' · ');
+  const minutesLeft = Math.max(Math.ceil(minutes * (1 - fraction)), 1);
+  const left = fraction < 1 && minutes && t('{minutes} min left', { minutes: minutesLeft });
+  if (place) return [t('Page {page} of {pages}', place), left].filter(Boolean).join(' · ');
+  if (fraction === 1) return t('Read to the end');
+  return [t('{percent}%', { percent: Math.floor(fraction * 100) }), left].filter(Boolean).join(' · ');
 }
 
 /**

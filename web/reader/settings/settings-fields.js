@@ -1,22 +1,23 @@
 // The fields of the text settings, in the panel of the reading view and on the settings page.
 
+import { t } from '../../shared/locale/translate.js';
 import { createElement } from '../../shared/ui/elements.js';
 
-const THEMES = { auto: 'Auto', light: 'Light', sepia: 'Sepia', dark: 'Dark' };
-const LAYOUTS = { scroll: 'Scroll', pages: 'Pages' };
+const THEMES = { auto: t('Auto'), light: t('Light'), sepia: t('Sepia'), dark: t('Dark') };
+const LAYOUTS = { scroll: t('Scroll'), pages: t('Pages') };
 
 /** Setting → what makes its field. */
 const FIELDS = {
-  theme: () => createChoices('theme', 'Theme', THEMES),
-  layout: () => createChoices('layout', 'Layout', LAYOUTS),
-  font_name: () => createSetting('Font', createElement('select', { id: 'font-name', name: 'font_name' })),
-  font_size: () => createSlider('font_size', 'font-size', 'Font size', [12, 32, 1]),
-  line_spacing: () => createSlider('line_spacing', 'line-spacing', 'Line spacing', [0.8, 2, 0.1]),
-  width: () => createSlider('width', 'text-width', 'Width', [60, 160, 5]),
-  speech_rate: () => createSlider('speech_rate', 'speech-rate', 'Speech rate', [0.5, 2, 0.1]),
-  beside: () => createBox('beside', 'Show the list beside the article', 'wide-only'),
-  justify: () => createBox('justify', 'Justify the text'),
-  hyphenate: () => createBox('hyphenate', 'Hyphenate words'),
+  theme: () => createChoices('theme', t('Theme'), THEMES),
+  layout: () => createChoices('layout', t('Layout'), LAYOUTS),
+  font_name: () => createSetting(t('Font'), createElement('select', { id: 'font-name', name: 'font_name' })),
+  font_size: () => createSlider('font_size', 'font-size', t('Font size'), [12, 32, 1]),
+  line_spacing: () => createSlider('line_spacing', 'line-spacing', t('Line spacing'), [0.8, 2, 0.1]),
+  width: () => createSlider('width', 'text-width', t('Width'), [60, 160, 5]),
+  speech_rate: () => createSlider('speech_rate', 'speech-rate', t('Speech rate'), [0.5, 2, 0.1]),
+  beside: () => createBox('beside', t('Show the list beside the article'), 'wide-only'),
+  justify: () => createBox('justify', t('Justify the text')),
+  hyphenate: () => createBox('hyphenate', t('Hyphenate words')),
 };
 
 /**

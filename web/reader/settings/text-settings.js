@@ -1,17 +1,22 @@
 // The panel "Text settings" of the reader. What it changes applies at once.
 
+import { formatNumber, formatTenths } from '../../shared/format/numbers.js';
+import { t } from '../../shared/locale/translate.js';
 import { createElement } from '../../shared/ui/elements.js';
 import { loadFont } from './fonts.js';
 import { DEFAULTS, FONTS, fontFamily } from './reading-settings.js';
 import { createSettingsFields } from './settings-fields.js';
 import { SettingsStore } from './settings-store.js';
 
+/** Names of fonts that are not proper names. */
+const FONT_NAMES = { System: t('System'), Serif: t('Serif') };
+
 /** How the values of the sliders are shown. */
 const VALUE_TEXTS = {
-  font_size: (value) => `${value}`,
-  line_spacing: (value) => value.toFixed(1),
-  width: (value) => `${value}%`,
-  speech_rate: (value) => `${value.toFixed(1)}×`,
+  font_size: formatNumber,
+  line_spacing: formatTenths,
+  width: (value) => t('{percent}%', { percent: value }),
+  speech_rate: (value) => `${formatTenths(value)}×`,
 };
 
 /**
@@ -90,5 +95,5 @@ function offerFont(select, name) {
   const names = Object.keys(FONTS);
   if (!names.includes(name)) names.push(name);
   if (select.options.length === names.length && select.options[names.length - 1].value === names.at(-1)) return;
-  select.replaceChildren(...names.map((each) => createElement('option', { value: each }, each)));
+  select.replaceChildren(...names.map((each) => createElement('option', { value: each }, FONT_NAMES[each] ?? each)));
 }

@@ -1,6 +1,7 @@
 // Passing the open article on: the buttons that "More actions" has for an article, beside those for any link.
 
 import { linkURL } from '../../shared/links/link-text.js';
+import { t } from '../../shared/locale/translate.js';
 import { createElement } from '../../shared/ui/elements.js';
 import { showToast } from '../../shared/ui/toast.js';
 
@@ -11,7 +12,7 @@ import { showToast } from '../../shared/ui/toast.js';
  */
 export function setUpSharing(reader, dialog) {
   if (!navigator.share) return;
-  const button = createElement('button', { type: 'button', className: 'in-reader', textContent: 'Share' });
+  const button = createElement('button', { type: 'button', className: 'in-reader', textContent: t('Share') });
   let shown = null;
   button.onclick = () => {
     dialog.close();
@@ -29,6 +30,6 @@ async function share(data) {
     await navigator.share(data);
   } catch (error) {
     // The user has closed the sheet.
-    if (error.name !== 'AbortError') showToast('The browser could not share the link. Copy it instead.');
+    if (error.name !== 'AbortError') showToast(t('The browser could not share the link. Copy it instead.'));
   }
 }

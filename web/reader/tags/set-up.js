@@ -5,6 +5,7 @@ import { addTag, fetchFolders, removeTag, suggest } from '../../list/folders-api
 import { tagQuery } from '../../list/query-text.js';
 import { searchHash } from '../../list/route.js';
 import { MAX_NAME, parseTagNames } from '../../shared/links/tag-names.js';
+import { t } from '../../shared/locale/translate.js';
 import { createElement } from '../../shared/ui/elements.js';
 import { showToast } from '../../shared/ui/toast.js';
 
@@ -21,10 +22,10 @@ const NONE = { tags: [] };
  * @param {(linkId: string) => void} page.onChanged called after the tags of the link have changed
  */
 export function setUpTags(reader, { dialog, onChanged }) {
-  const list = createElement('ul', { ariaLabel: 'Tags' });
+  const list = createElement('ul', { ariaLabel: t('Tags') });
   const suggestions = createElement('datalist', { id: 'tag-suggestions' });
   const field = createElement('input', {
-    name: 'tag', autocomplete: 'off', placeholder: 'Add tag', ariaLabel: 'Add tag', enterKeyHint: 'done',
+    name: 'tag', autocomplete: 'off', placeholder: t('Add tag'), ariaLabel: t('Add tag'), enterKeyHint: 'done',
   });
   field.setAttribute('list', suggestions.id);
   const form = createElement('form', {}, field, suggestions);
@@ -42,7 +43,7 @@ export function setUpTags(reader, { dialog, onChanged }) {
 
   function createItem({ id, name }) {
     const link = createElement('a', { href: searchHash(tagQuery(name)), dir: 'auto', textContent: name });
-    const button = createElement('button', { type: 'button', ariaLabel: `Remove tag ${name}`, textContent: '×' });
+    const button = createElement('button', { type: 'button', ariaLabel: t('Remove tag {name}', { name }) }, '×');
     button.onclick = () => remove({ id, name });
     return createElement('li', {}, link, button);
   }
@@ -72,7 +73,7 @@ export function setUpTags(reader, { dialog, onChanged }) {
     const isRemoved = await change(link, () => removeTag(link, id));
     if (!isRemoved) return;
     field.focus();
-    showToast(`Tag removed: ${name}`, () => change(link, () => addTag(link, name)));
+    showToast(t('Tag removed: {name}', { name }), () => change(link, () => addTag(link, name)));
   }
 
   form.onsubmit = async (event) => {
@@ -80,7 +81,7 @@ export function setUpTags(reader, { dialog, onChanged }) {
     const names = parseTagNames(field.value);
     const tooLong = names.find((name) => [...name].length > MAX_NAME);
     if (tooLong) {
-      showToast(`A tag has at most ${MAX_NAME} characters.`);
+      showToast(t('A tag has at most {max} characters.', { max: MAX_NAME }));
       return;
     }
     const link = linkId;
@@ -90,7 +91,7 @@ export function setUpTags(reader, { dialog, onChanged }) {
     if (!isAdded) return;
     field.value = '';
     suggestions.replaceChildren();
-    showToast(`Tag added: ${names.join(', ')}`);
+    showToast(t('Tag added: {name}', { name: names.join(', ') }));
   };
 
   field.oninput = () => {

@@ -1,10 +1,11 @@
 // The HTTP client of the public API. It knows nothing of sessions: callers pass the access token.
 
+import { t } from '../locale/translate.js';
 import { noteNoResponse, noteResponse } from './connection.js';
 
 const CONFIG_PATH = '/storage/v1/object/public/psreadthis/psreadthis-config.json';
 
-const NO_RESPONSE = 'The server is not responding. Try again in a moment.';
+const NO_RESPONSE = t('The server is not responding. Try again in a moment.');
 
 /**
  * The server's public API key, fetched once per page load.
@@ -58,7 +59,7 @@ export async function request(path, options = {}) {
     body: body && JSON.stringify(body),
   }).catch(() => {
     if (!leaving.signal.aborted) noteNoResponse();
-    throw Error(navigator.onLine ? NO_RESPONSE : 'You are offline.');
+    throw Error(navigator.onLine ? NO_RESPONSE : t('You are offline.'));
   });
   noteResponse();
   const data = await response.json().catch(() => null);
@@ -88,7 +89,8 @@ export async function fetchAnonKey() {
 
 // Each part of the API has its own shape of an error; these are the fields of all of them.
 function errorOf(response, data) {
-  const message = data?.msg ?? data?.message ?? `The server returned status ${response.status}.`;
+  const message = data?.msg ?? data?.message
+    ?? t('The server returned status {status}.', { status: String(response.status) });
   return Object.assign(Error(message), {
     status: response.status,
     code: data?.error_code ?? data?.code,

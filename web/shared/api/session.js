@@ -1,6 +1,7 @@
 // The session of the signed-in user: starting it, sending requests with it, renewing it and ending it. Other
 // tabs share the session, so every function reads it from storage.
 
+import { t } from '../locale/translate.js';
 import { removeCopiesOf, removeLocalData } from '../offline/local-data.js';
 import { setFlashMessage } from '../ui/flash-message.js';
 import { KEY_STORAGE } from '../links/link-requests.js';
@@ -122,9 +123,9 @@ async function renew() {
     await signIn('token?grant_type=refresh_token', { refresh_token: currentSession().refresh });
   } catch (error) {
     if (error.code === 'user_banned') {
-      endSession('This account is disabled. Contact the administrator.', removeLocalData);
+      endSession(t('This account is disabled. Contact the administrator.'), removeLocalData);
     } else if ([400, 401, 403].includes(error.status)) {
-      endSession('Your session has ended. Please sign in again.', removeCopiesOf);
+      endSession(t('Your session has ended. Please sign in again.'), removeCopiesOf);
     }
     throw error;
   }

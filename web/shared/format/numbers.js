@@ -1,7 +1,9 @@
-// Numbers, sizes and durations for display, in English.
+// Numbers, sizes and durations for display, in the language of the page.
+
+import { locale, t } from '../locale/translate.js';
 
 const DURATION_UNITS = [['day', 86_400], ['hour', 3600], ['minute', 60]];
-const SIZE_UNITS = [['GB', 1e9], ['MB', 1e6], ['kB', 1e3]];
+const SIZE_UNITS = [['gigabyte', 1e9], ['megabyte', 1e6], ['kilobyte', 1e3]];
 
 /**
  * Formats a number with thousands separators: "1,200".
@@ -9,18 +11,16 @@ const SIZE_UNITS = [['GB', 1e9], ['MB', 1e6], ['kB', 1e3]];
  * @returns {string}
  */
 export function formatNumber(value) {
-  return value.toLocaleString('en');
+  return value.toLocaleString(locale);
 }
 
 /**
- * Formats a count with its noun: "1 link", "1,200 links".
- * @param {number} count
- * @param {string} singular
- * @param {string} [plural] `singular` with an "s" unless given
+ * Formats a number with one digit after the point: "1.0".
+ * @param {number} value
  * @returns {string}
  */
-export function formatCount(count, singular, plural = `${singular}s`) {
-  return `${formatNumber(count)} ${count === 1 ? singular : plural}`;
+export function formatTenths(value) {
+  return value.toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 }
 
 /**
@@ -30,7 +30,8 @@ export function formatCount(count, singular, plural = `${singular}s`) {
  */
 export function formatEstimate(seconds) {
   const [unit, length] = DURATION_UNITS.find(([, unitSeconds]) => seconds >= unitSeconds) ?? [];
-  return unit ? formatCount(Math.round(seconds / length), unit) : 'less than a minute';
+  if (!unit) return t('less than a minute');
+  return Math.round(seconds / length).toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'long' });
 }
 
 /**
@@ -43,7 +44,7 @@ export function formatElapsed(milliseconds) {
   if (milliseconds >= 60_000) return formatEstimate(milliseconds / 1000);
   const seconds = Math.max(milliseconds, 100) / 1000;
   const digits = milliseconds < 10_000 ? 1 : 0;
-  return `${seconds.toLocaleString('en', { maximumFractionDigits: digits })} s`;
+  return t('{seconds} s', { seconds: seconds.toLocaleString(locale, { maximumFractionDigits: digits }) });
 }
 
 /**
@@ -52,7 +53,8 @@ export function formatElapsed(milliseconds) {
  * @returns {string}
  */
 export function formatSize(bytes) {
-  const [unit, length] = SIZE_UNITS.find(([, unitBytes]) => bytes >= unitBytes) ?? ['bytes', 1];
-  const digits = length > 1e3 ? 1 : 0;
-  return `${(bytes / length).toLocaleString('en', { maximumFractionDigits: digits })} ${unit}`;
+  const [unit, length] = SIZE_UNITS.find(([, unitBytes]) => bytes >= unitBytes) ?? ['byte', 1];
+  return (bytes / length).toLocaleString(locale, {
+    style: 'unit', unit, unitDisplay: length > 1 ? 'short' : 'long', maximumFractionDigits: length > 1e3 ? 1 : 0,
+  });
 }

@@ -1,25 +1,27 @@
 // Messages for form errors.
 
+import { t } from '../locale/translate.js';
+
 const WEAK_PASSWORD_MESSAGES = {
-  length: 'A password needs at least 6 characters.',
-  pwned: 'This is one of the most common passwords. Choose another.',
+  length: t('A password needs at least 6 characters.'),
+  pwned: t('This is one of the most common passwords. Choose another.'),
 };
 
-const ACCOUNT_EXISTS = { field: 'email', message: 'An account with this email address already exists.' };
+const ACCOUNT_EXISTS = { field: 'email', message: t('An account with this email address already exists.') };
 
 const MESSAGES = {
-  same_password: { field: 'password', message: 'This is already your password. Choose another.' },
+  same_password: { field: 'password', message: t('This is already your password. Choose another.') },
   email_exists: ACCOUNT_EXISTS,
   user_already_exists: ACCOUNT_EXISTS,
-  user_banned: { message: 'This account is disabled. Contact the administrator.' },
+  user_banned: { message: t('This account is disabled. Contact the administrator.') },
   email_not_confirmed: {
-    message: 'This email address is not confirmed yet. Open the link in the email we sent you.',
+    message: t('This email address is not confirmed yet. Open the link in the email we sent you.'),
   },
-  reauthentication_needed: { message: 'Sign in again, then try once more.' },
-  signup_disabled: { message: 'Accounts on this server are by invitation only.' },
+  reauthentication_needed: { message: t('Sign in again, then try once more.') },
+  signup_disabled: { message: t('Accounts on this server are by invitation only.') },
 };
 
-const INVALID_EMAIL = 'Enter a valid email address.';
+const INVALID_EMAIL = t('Enter a valid email address.');
 
 /**
  * Describes an error response.
@@ -45,8 +47,8 @@ export function describeError({ code, reasons, message }) {
  */
 export function describeInvalidField({ validity, type, dataset }) {
   if (!validity || validity.valid) return '';
-  if (validity.valueMissing) return dataset.missing ?? 'Please fill this in.';
+  if (validity.valueMissing) return dataset.missing ?? t('Please fill this in.');
   if (validity.tooShort) return WEAK_PASSWORD_MESSAGES.length;
   if (type === 'email') return INVALID_EMAIL;
-  return 'This value is not valid.';
+  return t('This value is not valid.');
 }

@@ -1,6 +1,7 @@
 // Form submission: disables the button while the request runs and shows errors beside the field they are
 // about.
 
+import { t } from '../locale/translate.js';
 import { describeError, describeInvalidField } from './form-errors.js';
 
 /** Seconds to wait after a 429 response without Retry-After. */
@@ -64,7 +65,7 @@ function startCountdown(form, button, message, seconds) {
   formAlert(form).replaceChildren(message.replace(/[;.].*/, '. '), timer);
   const tick = () => {
     const left = Math.ceil((end - Date.now()) / 1000);
-    timer.textContent = `Try again in ${left} ${left === 1 ? 'second' : 'seconds'}.`;
+    timer.textContent = t('Try again in {n} second.|Try again in {n} seconds.', { n: left });
     if (left > 0) return;
     clearErrors(form);
     button.disabled = false;

@@ -1,6 +1,7 @@
 // Asking for a link to choose a new password.
 
 import { request } from '../api/client.js';
+import { t } from '../locale/translate.js';
 import { onSubmit } from './form.js';
 
 /**
@@ -17,10 +18,10 @@ export function setUpRecoveryForm(form) {
   onSubmit(form, async (values) => {
     const email = values.email.trim();
     await request('/auth/v1/recover', { method: 'POST', body: { email } });
-    status.textContent = `If there is an account for ${email}, an email is on its way. `
+    status.textContent = t('If there is an account for {email}, an email is on its way. '
       + 'The link in it is valid for one hour. '
-      + 'If it does not arrive, check your spam folder or contact the administrator.';
-    button.textContent = 'Send another link';
+      + 'If it does not arrive, check your spam folder or contact the administrator.', { email });
+    button.textContent = t('Send another link');
     // The address stays when the form is reset.
     form.elements.email.defaultValue = values.email;
   });

@@ -1,13 +1,20 @@
 // What a row of the list and the reader have in common: status line, action buttons and the link to the
 // queue.
 
+import { t } from '../locale/translate.js';
 import { linkStatus } from './link-text.js';
 
 /** The name of each button says what pressing it does, so it changes with the link. The keys are in tooltips. */
 const TOGGLES = [
-  { action: 'read', key: 'm', isOn: ({ status }) => status === 'read', off: 'Mark as read', on: 'Mark as unread' },
-  { action: 'star', key: 's', isOn: (link) => link.is_starred, off: 'Star for newsletter', on: 'Remove star' },
-  { action: 'archive', key: 'a', isOn: ({ list }) => list === 'archive', off: 'Archive', on: 'Move to To Read' },
+  {
+    action: 'read', key: 'm', off: t('Mark as read'), on: t('Mark as unread'),
+    isOn: ({ status }) => status === 'read',
+  },
+  { action: 'star', key: 's', off: t('Star for newsletter'), on: t('Remove star'), isOn: (link) => link.is_starred },
+  {
+    action: 'archive', key: 'a', off: t('Archive#verb'), on: t('Move to To Read'),
+    isOn: ({ list }) => list === 'archive',
+  },
 ];
 
 /**

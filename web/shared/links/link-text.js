@@ -1,5 +1,7 @@
 // The texts of a link: title, host, facts and state. A link is a row of the relation `links`.
 
+import { t } from '../locale/translate.js';
+
 /** Reading speed for links without an estimate of the server, in words a minute. */
 const WORDS_PER_MINUTE = 200;
 
@@ -57,7 +59,7 @@ export function linkHost(link) {
  */
 export function linkFacts({ reading_time, word_count }, ...facts) {
   const minutes = reading_time ?? (word_count && Math.ceil(word_count / WORDS_PER_MINUTE));
-  return [...facts, minutes && `${minutes} min`].filter(Boolean).join(' · ');
+  return [...facts, minutes && t('{minutes} min', { minutes })].filter(Boolean).join(' · ');
 }
 
 /**
@@ -66,8 +68,8 @@ export function linkFacts({ reading_time, word_count }, ...facts) {
  * @returns {string}
  */
 export function linkStatus({ state, reason_message }) {
-  const parts = [reason_message, state === 'pending' && 'Fetching the page…'].filter(Boolean);
-  return parts.join(' ') || 'No article was found on this page.';
+  const parts = [reason_message, state === 'pending' && t('Fetching the page…')].filter(Boolean);
+  return parts.join(' ') || t('No article was found on this page.');
 }
 
 /**

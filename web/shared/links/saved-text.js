@@ -1,6 +1,7 @@
 // What is said once a link is saved. This module does not use the DOM.
 
 import { formatRelativeTime } from '../format/dates.js';
+import { t } from '../locale/translate.js';
 import { isNewLink } from './link-text.js';
 
 /**
@@ -8,7 +9,7 @@ import { isNewLink } from './link-text.js';
  * @returns {string}
  */
 export function savedText(link) {
-  if (link.state === 'waiting') return 'Saved on this device. It is sent when the server can be reached.';
-  return isNewLink(link)
-    ? 'Saved.' : `Already saved ${formatRelativeTime(link.created_at)}. Moved to the top of the list.`;
+  if (link.state === 'waiting') return t('Saved on this device. It is sent when the server can be reached.');
+  if (isNewLink(link)) return t('Saved.');
+  return t('Already saved {time}. Moved to the top of the list.', { time: formatRelativeTime(link.created_at) });
 }

@@ -2,6 +2,7 @@
 
 import { isOffline } from '../api/connection.js';
 import { currentSession } from '../api/session.js';
+import { t } from '../locale/translate.js';
 import { sendChange } from './change-requests.js';
 import { copiedLink, keepLinks } from './copies.js';
 import { addWaitingChange, removeSentChange, renameLink, setFailure, waitingChanges } from './waiting-changes.js';
@@ -135,7 +136,7 @@ function linkAfter({ kind, linkId, changes, url, actedAt, name, tagId }, before)
     status: 'unread',
     is_starred: false,
     state: 'waiting',
-    reason_message: 'Saved on this device. It is sent when the server can be reached.',
+    reason_message: t('Saved on this device. It is sent when the server can be reached.'),
     created_at: now,
     updated_at: now,
   };

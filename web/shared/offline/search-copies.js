@@ -3,6 +3,7 @@
 
 import { terms } from '../../list/query-text.js';
 import { linkHost, linkTitle, linkURL } from '../links/link-text.js';
+import { locale, t } from '../locale/translate.js';
 
 const STATES = {
   unread: ({ status }) => status === 'unread',
@@ -18,7 +19,7 @@ const STATES = {
 const ORDERS = {
   newest: (a, b) => compare(b.created_at, a.created_at),
   oldest: (a, b) => compare(a.created_at, b.created_at),
-  title: (a, b) => linkTitle(a).localeCompare(linkTitle(b)),
+  title: (a, b) => linkTitle(a).localeCompare(linkTitle(b), locale),
   shortest: (a, b) => (a.word_count ?? 0) - (b.word_count ?? 0),
   longest: (a, b) => (b.word_count ?? 0) - (a.word_count ?? 0),
 };
@@ -60,8 +61,8 @@ function testOf(term) {
 }
 
 function onlyOnline() {
-  const message = 'You are offline. Only words of titles and addresses, and is:, tag:, site:, title: and url: can be '
-    + 'searched now.';
+  const message = t('You are offline. Only words of titles and addresses, and is:, tag:, site:, title: and url: can be '
+    + 'searched now.');
   return Object.assign(Error(message), { isFinal: true });
 }
 

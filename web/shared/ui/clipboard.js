@@ -1,5 +1,6 @@
 // Copying text.
 
+import { t } from '../locale/translate.js';
 import { createElement } from './elements.js';
 import { showToast } from './toast.js';
 
@@ -8,10 +9,10 @@ import { showToast } from './toast.js';
  * @param {string} text
  * @param {string} [done] what the user is told
  */
-export async function copyText(text, done = 'Copied.') {
+export async function copyText(text, done = t('Copied.')) {
   // Without TLS, browsers have no `navigator.clipboard`.
   const isCopied = await navigator.clipboard?.writeText(text).then(() => true, () => false) || copyBySelecting(text);
-  showToast(isCopied ? done : 'The browser did not allow copying. Select the text and copy it yourself.');
+  showToast(isCopied ? done : t('The browser did not allow copying. Select the text and copy it yourself.'));
 }
 
 function copyBySelecting(text) {

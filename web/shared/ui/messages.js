@@ -1,5 +1,6 @@
 // Messages about conditions of the browser and the device, by code.
 
+import { t } from '../locale/translate.js';
 import { showToast } from './toast.js';
 
 /** @typedef {{severity: 'info' | 'warning' | 'error' | 'critical', text: string}} Message */
@@ -8,31 +9,31 @@ import { showToast } from './toast.js';
 export const MESSAGES = {
   ttsNotSupported: {
     severity: 'error',
-    text: 'This browser cannot read aloud. Try another browser.',
+    text: t('This browser cannot read aloud. Try another browser.'),
   },
   voiceNotAvailable: {
     severity: 'warning',
-    text: 'This device has no voice for the language of the article. Add one in the settings of the system.',
+    text: t('This device has no voice for the language of the article. Add one in the settings of the system.'),
   },
   ttsNetwork: {
     severity: 'warning',
-    text: 'This voice needs a network. Choose another one in the listening options.',
+    text: t('This voice needs a network. Choose another one in the listening options.'),
   },
   ttsNotAllowed: {
     severity: 'warning',
-    text: 'The browser does not let this page speak yet. Press Listen again.',
+    text: t('The browser does not let this page speak yet. Press Listen again.'),
   },
   lastArticle: {
     severity: 'info',
-    text: 'This was the last article of the list.',
+    text: t('This was the last article of the list.'),
   },
   sleepTimerEnded: {
     severity: 'info',
-    text: 'The sleep timer has stopped reading aloud.',
+    text: t('The sleep timer has stopped reading aloud.'),
   },
   ttsError: {
     severity: 'error',
-    text: 'Reading aloud has stopped because the voice failed. Press Listen to go on.',
+    text: t('Reading aloud has stopped because the voice failed. Press Listen to go on.'),
   },
 };
 

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { formatRelativeTime } from '../../../../web/shared/format/dates.js';
-import { formatCount, formatElapsed, formatEstimate, formatSize } from '../../../../web/shared/format/numbers.js';
+import { formatDate, formatExactTime, formatRelativeTime } from '../../../../web/shared/format/dates.js';
+import { formatElapsed, formatEstimate, formatNumber, formatSize, formatTenths } from '../../../../web/shared/format/numbers.js';
 
-test('counts agree with their noun', () => {
-  assert.equal(formatCount(1, 'link'), '1 link');
-  assert.equal(formatCount(1200, 'link'), '1,200 links');
-  assert.equal(formatCount(0, 'entry', 'entries'), '0 entries');
+test('numbers have separators and as many digits as are wanted', () => {
+  assert.equal(formatNumber(1200), '1,200');
+  assert.equal(formatTenths(1), '1.0');
 });
 
 test('durations and sizes are in their largest unit', () => {
@@ -16,6 +15,7 @@ test('durations and sizes are in their largest unit', () => {
   assert.equal(formatElapsed(20), '0.1 s');
   assert.equal(formatElapsed(12_400), '12 s');
   assert.equal(formatSize(2_500_000), '2.5 MB');
+  assert.equal(formatSize(12_400), '12 kB');
   assert.equal(formatSize(999), '999 bytes');
 });
 
@@ -25,4 +25,10 @@ test('times are relative to now, in both directions', () => {
   assert.equal(formatRelativeTime('2026-03-12T12:00:00Z', now), 'in 2 days');
   assert.equal(formatRelativeTime('2026-03-10T11:59:58Z', now), 'just now');
   assert.equal(formatRelativeTime('2024-03-10T12:00:00Z', now), '2 years ago');
+});
+
+test('dates are as long as is wanted', () => {
+  assert.equal(formatDate('2026-01-31T12:00:00Z'), '1/31/2026');
+  assert.equal(formatDate('2026-01-31T12:00:00Z', 'long'), 'January 31, 2026');
+  assert.match(formatExactTime('2026-01-31T12:00:00Z'), /^January 31, 2026 at /);
 });
