@@ -365,7 +365,9 @@ create or replace function private.used_of_quota(owner uuid, name text, allowed 
         if began between known.counted_at and known.counted_at + greatest(
             -- Near the limit every time, so that it is exact.
             case when left_over > pace / 10 then make_interval(secs => least(left_over::float8 / pace, 60)) end,
-            case when known.effort > interval '50 milliseconds' then 20 * known.effort end)
+            -- A count of little that took long says that the machine was busy.
+            case when known.effort > interval '50 milliseconds' and known.used > pace / 10
+                then 20 * known.effort end)
         then
             return known.used + added;
         end if;
