@@ -8,14 +8,7 @@ create or replace function public.queue_of_all() returns jsonb
     set search_path = pg_catalog, pg_temp
     as $$
     begin
-        -- The claims of a token may be outdated, so the account itself is checked. API tokens never act as an admin.
-        if current_setting('role') <> 'service_role' and not exists (
-            select from auth.users join auth.sessions on sessions.user_id = users.id
-            where users.id = auth.uid() and sessions.id::text = auth.jwt() ->> 'session_id'
-                and users.app_metadata -> 'admin' = 'true')
-        then
-            raise exception 'Only admins can see the queue of all users.' using errcode = '42501';
-        end if;
+        perform private.require_admin('Only admins can see the queue of all users.');
         return (
             select coalesce(jsonb_agg(known order by known.jobs desc, known.email, known.kind, known.state,
                 known.reason), '[]')

@@ -249,6 +249,12 @@ create or replace function private.stored_bytes(owner uuid) returns bigint
             union all
             select count(*), sum(octet_length(html)) from private.sources where user_id = owner
             union all
+            select count(*), sum(octet_length(article ->> 'content') + octet_length(article ->> 'text_content'))
+                from private.former_articles where user_id = owner
+            union all
+            select count(*), sum(coalesce(octet_length(html), 0) + coalesce(octet_length(content), 0))
+                from private.article_reports where user_id = owner
+            union all
             select count(*), sum(octet_length(html)) from public.links join private.pages on pages.link_id = links.id
                 where links.user_id = owner
             union all

@@ -179,6 +179,15 @@ create policy as_its_caller on private.sources for all to lectern_owner
     using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'))
     with check (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
 
+drop policy if exists as_its_caller on private.former_articles;
+create policy as_its_caller on private.former_articles for all to lectern_owner
+    using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'))
+    with check (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
+drop policy if exists as_its_caller on private.article_reports;
+create policy as_its_caller on private.article_reports for all to lectern_owner
+    using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'))
+    with check (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
+
 drop policy if exists own_page_checks on private.page_checks;
 create policy own_page_checks on private.page_checks for all to authenticated, job_worker
     using (user_id = (select auth.uid()))

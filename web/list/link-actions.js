@@ -36,7 +36,7 @@ export class LinkActions {
 
   /**
    * Runs an action; an unknown name does nothing.
-   * @param {string} name a `data-do` value: `read`, `star`, `archive`, `retry` or `delete`
+   * @param {string} name a `data-do` value: `read`, `star`, `archive`, `retry`, `renew` or `delete`
    * @param {Link} link
    */
   run(name, link) {
@@ -52,6 +52,9 @@ export class LinkActions {
         break;
       case 'retry':
         this.#retry(link);
+        break;
+      case 'renew':
+        this.#renew(link);
         break;
       case 'delete':
         this.#delete(link);
@@ -75,6 +78,20 @@ export class LinkActions {
   async #retry(link) {
     await this.#change(link, { state: 'pending' });
     this.#onRetry();
+  }
+
+  // Fetches a page again whose article the user may want back.
+  async #renew(link) {
+    const { renewArticle } = await import('../shared/links/article-versions.js');
+    try {
+      this.#store.merge(await renewArticle(link.id));
+      showToast(t('The page is being fetched again.'));
+      this.#onRetry();
+    } catch (error) {
+      // Without a network, the link is fetched again later.
+      if (error.status) showToast(error.message);
+      else this.#retry(link);
+    }
   }
 
   #delete(link) {

@@ -73,7 +73,7 @@ export function setUpListFeatures({ list, store, actions, news }) {
         list.loadDetails([id]);
         sidebar.refresh();
       },
-      onRetry: (link) => actions.run('retry', link),
+      onRetry: (link) => actions.run('renew', link),
     });
   });
   const trash = onceWanted(async () => {

@@ -9,6 +9,7 @@ import { setUpFailedJobs } from './failed-jobs.js';
 import { setUpImports } from './imports.js';
 import { startPolling } from './polling.js';
 import { setUpRecentJobs } from './recent-jobs.js';
+import { setUpReports } from './reports.js';
 import { setUpWaitingJobs } from './waiting-jobs.js';
 
 /** The sections of the page, in its order. They are refreshed one after the other. */
@@ -24,7 +25,7 @@ async function start() {
   for (const id of ['bar', 'queue']) document.getElementById(id).hidden = false;
   // Shows the sections as busy while the request runs.
   const sections = SECTIONS.map((setUp) => setUp());
-  if (await isAdmin()) sections.push(setUpAllUsers());
+  if (await isAdmin()) sections.push(setUpAllUsers(), setUpReports());
   startPolling(sections);
 }
 

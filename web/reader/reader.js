@@ -12,6 +12,8 @@ import { setUpListening } from './listening/set-up.js';
 import { setUpMatches } from './matches/set-up.js';
 import { setUpSharing } from './sharing/set-up.js';
 import { setUpTags } from './tags/set-up.js';
+import { setUpReport } from './versions/report.js';
+import { setUpVersions } from './versions/set-up.js';
 
 /**
  * Sets up the reading view.
@@ -38,6 +40,8 @@ export function setUpReader(section, { speechRate, tagDialog, onTagsChanged, arc
   setUpMatches(section, section.querySelector('#back'));
   setUpSharing(section, tagDialog);
   setUpFocus(section, tagDialog);
+  setUpReport(section, tagDialog);
+  setUpVersions(section, (id) => view.open(id));
   setUpTags(section, { dialog: tagDialog, onChanged: onTagsChanged });
   return view;
 }

@@ -2,7 +2,7 @@ import Postgres
 import Settings
 
 /// Deletes links from the trash and records of merges for good, once they are older than the admin keeps them; changes
-/// that can no longer be undone; and old lines of the log of changes.
+/// that can no longer be undone; former articles that nobody has put back; and old lines of the log of changes.
 struct PurgeScheduler: Sendable, Equatable {
     /// The days for which links stay in the trash; nil: without end.
     var trash: Int?
@@ -31,6 +31,8 @@ struct PurgeScheduler: Sendable, Equatable {
             try Self.repeatUntilDone(
                 "select private.purge_expired(\(table), \(days)::int, \(Self.batch)::int)", &connection, hasToStop)
         }
+        try Self.repeatUntilDone(
+            "select private.delete_former_articles(\(Self.batch)::int)", &connection, hasToStop)
         _ = try connection.query("select private.mark_changes()")
         try Self.repeatUntilDone("select private.compact_changes(\(Self.lines)::int)", &connection, hasToStop)
         try Self.repeatUntilDone("select private.purge_changes(\(Self.lines)::int)", &connection, hasToStop)

@@ -8,7 +8,8 @@ import pytest
 
 from support import service
 from support.client import wait_until
-from support.loopback_site import SENTENCES, LoopbackSite, article
+from support.loopback_site import SENTENCES, article
+from support.newspaper import Newspaper
 
 STUB = article("A report", "What it is about.", paragraphs=1).replace(
     "</article>", "<p>Subscribe to continue reading. Already a subscriber? Log in.</p></article>"
@@ -17,36 +18,6 @@ FULL = article("A report", "What it is about.", marker="All of it.", paragraphs=
 CONSENT = """<!doctype html><title>Before you go on</title><div role="dialog"><h2>We value your privacy</h2>
 <p>We and our 845 partners store cookies on your device.</p><button>Accept all</button><button>Reject</button></div>"""
 NOTHING = "<!doctype html><title>A report</title>"
-
-
-class Newspaper(LoopbackSite):
-    """A site whose pages have the content that a test sets."""
-
-    def __init__(self):
-        self.told = {}
-        super().__init__(None)
-
-    def _handler(self):
-        site = self
-
-        class Handler(super()._handler()):
-            def get_told(self, name, *_):
-                status, body = site.told[name]
-                self.answer(body, status=status)
-
-        return Handler
-
-    def page(self, body, status=200):
-        """Adds a page and returns its URL."""
-        name = uuid.uuid4().hex
-        self.told[name] = (status, body)
-        return f"{self.url}/told/{name}"
-
-    def change(self, url, body, status=200):
-        self.told[url.rsplit("/", 1)[1]] = (status, body)
-
-    def visits_of(self, url):
-        return self.visits.get("/told/" + url.rsplit("/", 1)[1], 0)
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,115 @@
+"""Fetching the page of an article again, choosing between the two texts, and reporting a text that looks wrong."""
+
+import pytest
+
+from support.browser import CONTRAST, DESK, LOW, PHONE, ListPage, watched
+from support.client import wait_until
+from support.loopback_site import article
+from support.newspaper import Newspaper
+
+OLD = article("A report", marker="The first version.", paragraphs=4)
+NEW = article("A report", marker="The second version, with more.", paragraphs=6)
+
+
+@pytest.fixture(scope="module")
+def newspaper():
+    with Newspaper() as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def browser(lectern, chromium):
+    return ListPage(lectern.url, chromium)
+
+
+@pytest.fixture
+def url(newspaper):
+    return newspaper.page(OLD)
+
+
+@pytest.fixture
+def link(alice, url):
+    return alice.settled(alice.save(url)["id"])["id"]
+
+
+@pytest.fixture
+def reader(browser, alice, link):
+    yield from watched(browser, lambda: to_article(browser, alice, link))
+
+
+def to_article(browser, user, link):
+    browser.sign_in(user, f"#/link/{link}")
+    browser.see("#reader .body", "The first version")
+
+
+def more(reader, button):
+    """Presses a button of "More actions"."""
+    reader.click_when_steady(lambda: reader.see("#reader .tools [data-do=more]"))
+    reader.see("#more button", button).click()
+
+
+def test_a_text_that_was_fetched_again_can_be_exchanged_with_the_old_one(reader, alice, newspaper, link, url):
+    newspaper.change(url, NEW)
+    more(reader, "Fetch again")
+    reader.see("#reader .body", "The second version")
+    bar = reader.see(".versions", "words now")
+    assert bar.text.startswith("This page was fetched again. Its text has ") and "had 444." in bar.text
+    for size in (PHONE, DESK):
+        reader.size(*size)
+        assert reader.script("return document.documentElement.scrollWidth <= innerWidth")
+        assert reader.script(LOW, ".versions button") == [] and reader.script(CONTRAST) == []
+
+    reader.see(".versions button", "Put the old text back").click()
+    reader.see("#reader .body", "The first version")
+    reader.gone(".versions")
+    reader.see("#toast button", "Undo").click()
+    reader.see("#reader .body", "The second version")
+
+
+def test_the_new_text_is_kept_at_a_press_and_the_choice_survives_a_reload_until_then(
+    reader, alice, newspaper, url, link
+):
+    newspaper.change(url, NEW)
+    more(reader, "Fetch again")
+    reader.see(".versions button", "Keep the new text")
+    reader.driver.refresh()
+    reader.see(".versions button", "Keep the new text").click()
+    reader.gone(".versions")
+    assert alice.rest("POST", "rpc/former_article", {"link": link}).json() is None
+
+
+def test_a_page_that_has_not_changed_asks_nothing(reader, alice, link):
+    more(reader, "Fetch again")
+    reader.see("#toast", "The text has not changed.")
+    wait_until(lambda: alice.rest("POST", "rpc/former_article", {"link": link}).json() is None)
+    reader.gone(".versions")
+
+
+def test_a_text_that_looks_wrong_is_reported_with_a_note_and_the_report_can_be_undone(reader, alice, admin, link):
+    notes = lambda: admin.execute("select note from private.article_reports where link_id = %s", (link,)).fetchall()
+    more(reader, "This looks wrong")
+    reader.see("[aria-labelledby=report-name] textarea").send_keys("The last paragraph is missing.")
+    reader.see("[aria-labelledby=report-name] button", "Report").click()
+    reader.see("#toast", "Reported.")
+    assert notes() == [("The last paragraph is missing.",)]
+    reader.see("#toast button", "Undo").click()
+    wait_until(lambda: notes() == [])
+
+
+def test_an_admin_sees_reports_saves_the_page_and_closes_them(browser, instance, alice, bob, admin, link, url):
+    assert bob.rest("POST", "rpc/report_article", {"link": link}).status == 400
+    alice.rest("POST", "rpc/report_article", {"link": link, "note": "<b>Half</b> of it."})
+    admin.execute("""update auth.users set app_metadata = '{"admin": true}' where id = %s""", (bob.id,))
+    browser.to_list(bob)
+    browser.driver.get(f"{instance.url}/queue/#reports")
+    row = browser.see("#reports li", url)
+    assert "<b>Half</b> of it." in row.text and alice.email in row.text
+    saved = browser.driver.execute_async_script("""
+        const done = arguments[0];
+        URL.createObjectURL = (blob) => { blob.text().then(done); return '#saved'; };
+        [...document.querySelectorAll('#reports button')].find((one) => one.textContent === 'Save the page').click();
+    """)
+    assert saved == OLD
+    browser.see("#reports button", "Close the report").click()
+    browser.gone("#reports li", url)
+    assert admin.execute("select 1 from private.article_reports where link_id = %s", (link,)).fetchall() == []
