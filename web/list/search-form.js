@@ -34,6 +34,10 @@ export function setUpSearchForm(form) {
     clearTimeout(timer);
     timer = setTimeout(search, PAUSE_MS);
   });
+  // Whoever has opened a link meanwhile stays there.
+  addEventListener('hashchange', () => {
+    if (location.hash !== typedHash) clearTimeout(timer);
+  });
   form.onsubmit = (event) => {
     event.preventDefault();
     // The page leaves the field alone while it has the focus.

@@ -95,6 +95,20 @@ def test_the_box_in_the_header_searches_in_both_lists(signed_in, alice):
     assert signed_in.see("#search input").get_attribute("value") == ""
 
 
+def test_a_list_that_is_opened_before_the_search_has_run_stays_open(signed_in):
+    signed_in.card("Green tea")
+    # The search runs 250 ms after the last letter.
+    signed_in.driver.execute_async_script("""
+        const [done] = arguments, box = document.querySelector('#search input');
+        box.value = 'tea';
+        box.dispatchEvent(new Event('input'));
+        document.querySelector('#bar a[href="#/archive"]').click();
+        setTimeout(done, 300);
+    """)
+    assert signed_in.driver.current_url.endswith("/#/archive")
+    shows(signed_in, "Black tea")
+
+
 def test_a_search_without_a_result_and_one_that_is_wrong_say_so(signed_in):
     search(signed_in, "nothingofthekind")
     signed_in.see("#note", "No link was found")
