@@ -13,8 +13,8 @@ packages_to_run=(
     nginx node-highlight.js perl poppler-data postgresql woff2
 )
 packages_to_test=(
-    chromium chromium-driver chromium-headless-shell default-jre-headless fcgiwrap nodejs openssl python3 python3-venv
-    shellcheck wrk
+    chromium chromium-driver chromium-headless-shell default-jre-headless fcgiwrap firefox-esr nodejs openssl python3
+    python3-venv shellcheck wrk
 )
 
 # missing_packages NAME…: prints the packages that are not installed.

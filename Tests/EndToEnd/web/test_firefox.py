@@ -1,0 +1,82 @@
+"""The main paths of the web app in Firefox; the other tests use Chromium."""
+
+import pytest
+
+from support.client import wait_until
+from support.firefox import Firefox
+from support.reader import PAGE, SELECT, send_page
+
+
+@pytest.fixture(scope="module")
+def firefox():
+    with Firefox() as firefox:
+        yield firefox
+
+
+@pytest.fixture
+def page(lectern, firefox, alice):
+    """The list, signed in by the form."""
+    firefox.open(f"{lectern.url}/icon.svg")
+    firefox.script("() => { localStorage.clear(); sessionStorage.clear(); }")
+    firefox.open(f"{lectern.url}/")
+    firefox.type("#login [name=email]", alice.email)
+    firefox.type("#login [name=password]", "correct horse")
+    firefox.click("#login .strong")
+    firefox.see("#list h1", "To Read")
+    yield firefox
+    # Firefox says so of each file that a page was left before it had.
+    errors = [error for error in firefox.errors if "A ServiceWorker intercepted the request" not in error]
+    firefox.errors.clear()
+    assert errors == []
+
+
+def test_a_link_is_saved_starred_archived_and_brought_back(page, alice):
+    page.type("#save [name=url]", "http://127.0.0.2/somewhere")
+    page.click("#save .strong")
+    page.see("#links li", "127.0.0.2")
+    page.click("#links [data-do=star]")
+    page.see("#toast.shown", "Starred.")
+    page.click("#links [data-do=archive]")
+    page.see("#toast.shown", "Moved to Archive.")
+    wait_until(lambda: [(link["list"], link["is_starred"]) for link in alice.links()] == [("archive", True)])
+    page.click("#toast button", "Undo")
+    page.see("#links li", "127.0.0.2")
+    wait_until(lambda: [link["list"] for link in alice.links()] == ["read"])
+
+
+def test_an_article_is_found_read_highlighted_and_set_in_another_size(page, alice):
+    link = send_page(alice)
+    alice.settled(link)
+    page.type("#search [name=q]", "thickness")
+    page.click("#links h2 a", "Along the river")
+    page.see("#reader .body", "The river begins")
+    page.script(f"(...given) => {{ const f = function () {{ {SELECT} }}; f(...given); }}", "Nobody remembers", "bridge")
+    page.click("#selection-toolbar [data-color=green]")
+    wait_until(lambda: alice.rest("GET", "highlights?select=color").json() == [{"color": "green"}])
+    page.see(".body mark[data-color=green]", "Nobody remembers")
+
+    size = lambda: page.script("() => parseFloat(getComputedStyle(document.querySelector('#reader .body')).fontSize)")
+    before = size()
+    page.click("#reader .tools [popovertarget=text-settings]")
+    page.see("#text-settings [name=font_size]")
+    page.script("""() => {
+        const slider = document.querySelector('#text-settings [name=font_size]');
+        slider.value = 28;
+        for (const type of ['input', 'change']) slider.dispatchEvent(new Event(type, { bubbles: true }));
+    }""")
+    wait_until(lambda: size() > before)
+    assert "The oldest drawing" in page.see("#reader .body") and "four arches" in PAGE
+
+
+def test_every_page_opens_and_the_service_worker_keeps_the_app(page, lectern, alice):
+    assert page.script("() => navigator.serviceWorker.ready.then(({ active }) => active.scriptURL)").endswith("/sw.js")
+    for place, heading in [
+        ("settings/", "Settings"),
+        ("account/", "Account"),
+        ("queue/", "Queue"),
+        ("digest/", "Digest"),
+        ("save?url=http://127.0.0.2/x", "Save"),
+    ]:
+        page.open(f"{lectern.url}/{place}")
+        page.see("h1", heading)
+        assert page.script("() => document.documentElement.scrollWidth <= innerWidth"), place
