@@ -99,7 +99,7 @@ let package = Package(
         // Parts: do not depend on each other.
         module("REST", uses: ["HTTP", "JSON", "Postgres"]),
         module("Auth", uses: ["HTTP", "JSON", "Postgres", "Crypto"]),
-        module("Jobs", uses: ["Mail", "Postgres", "Threads"]),
+        module("Jobs", uses: ["Mail", "Postgres", "Text", "Threads"]),
         module("Schema", uses: ["Postgres", "Crypto", "Links", "Text"]),
         module("Export", uses: ["JSON", "Jobs", "Postgres", "ZIP"]),
         module("EPUB", uses: ["HTML", "Links"]),
@@ -127,7 +127,7 @@ let package = Package(
             "App",
             uses: [
                 "HTTP", "JSON", "Feeds", "FastCGI", "Postgres", "QRCodes", "REST", "Auth", "Crypto", "Schema", "Search",
-                "Settings", "Telemetry", "Threads",
+                "Settings", "Telemetry", "Text", "Threads",
             ]),
         module(
             "Saving",

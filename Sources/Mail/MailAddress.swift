@@ -42,7 +42,7 @@ public struct MailAddress: Sendable, Equatable {
     }
 
     /// The address as written in the envelope and in headers.
-    var text: String { local + "@" + host }
+    public var text: String { local + "@" + host }
 
     /// Whether the server must support UTF-8 in addresses (RFC 6531). Only the local part counts: it has no ASCII form.
     var needsUTF8: Bool { !local.utf8.allSatisfy { $0 < 0x80 } }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// A mail as it is sent: headers and plain text (RFC 5322), in lines that end with CR LF.
+/// A mail as it is sent: headers, plain text (RFC 5322) and perhaps a file (RFC 2046), in lines that end with CR LF.
 public struct MailMessage: Sendable, Equatable {
     let sender: MailAddress
     let recipient: MailAddress
@@ -11,29 +11,41 @@ public struct MailMessage: Sendable, Equatable {
     ///   - senderName: the name shown beside the sender's address.
     ///   - id: identifies the mail. It is the same for every attempt, so that mail programs recognise a duplicate.
     ///   - date: seconds since 1970.
+    ///   - attachment: the file that the mail carries.
     public init(
         from sender: MailAddress, senderName: String, to recipient: MailAddress, subject: String, body: String,
-        id: String,
-        date: Int
+        id: String, date: Int, attachment: MailAttachment? = nil
     ) {
         self.sender = sender
         self.recipient = recipient
         let text = Self.withLineFeeds(body)
         let isPlain = Self.isPlain(text)
+        let name = id.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+        // No line of the text can be this one: nobody who writes a text knows the id.
+        let boundary = "=_\(name)"
+        let content = [
+            "Content-Type: text/plain; charset=utf-8",
+            "Content-Transfer-Encoding: " + (isPlain ? "7bit" : "quoted-printable"),
+            "", isPlain ? text.replacing("\n", with: "\r\n") : QuotedPrintable.encoded(text),
+        ].joined(separator: "\r\n")
         let headers = [
             "Date: " + Self.date(date),
             "From: \(HeaderText.encoded(senderName, after: 6, isPhrase: true)) <\(sender.text)>",
             "To: <\(recipient.text)>",
             "Subject: " + HeaderText.encoded(subject, after: 9, isPhrase: false),
-            "Message-ID: <\(id.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })@\(sender.host)>",
+            "Message-ID: <\(name)@\(sender.host)>",
             // Prevents out-of-office replies (RFC 3834).
             "Auto-Submitted: auto-generated",
             "MIME-Version: 1.0",
-            "Content-Type: text/plain; charset=utf-8",
-            "Content-Transfer-Encoding: " + (isPlain ? "7bit" : "quoted-printable"),
         ]
-        let content = isPlain ? text.replacing("\n", with: "\r\n") : QuotedPrintable.encoded(text)
-        bytes = Array((headers.joined(separator: "\r\n") + "\r\n\r\n" + content).utf8)
+        let head = headers.joined(separator: "\r\n") + "\r\n"
+        guard let attachment else {
+            bytes = Array((head + content).utf8)
+            return
+        }
+        let start = head + "Content-Type: multipart/mixed; boundary=\"\(boundary)\"\r\n\r\n--\(boundary)\r\n" + content
+        bytes =
+            Array((start + "\r\n--\(boundary)\r\n").utf8) + attachment.part + Array("--\(boundary)--\r\n".utf8)
     }
 
     /// The text with every line ended by LF, including the last.

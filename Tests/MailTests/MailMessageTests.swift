@@ -87,6 +87,38 @@ struct MailMessageTests {
         let text = try message(body: String(repeating: "a", count: 2_000))
         #expect(text.split(separator: "\r\n").allSatisfy { $0.utf8.count <= 76 })
     }
+
+    @Test("a file is a part of its own, in base 64 with short lines")
+    func attachment() throws {
+        let message = MailMessage(
+            from: try MailAddress("a@example.org"), senderName: "Lectern", to: try MailAddress("b@example.org"),
+            subject: "Book", body: "Hello.\n", id: "5f3e-1", date: 0,
+            attachment: MailAttachment(
+                name: "Book.epub", mediaType: "application/epub+zip", content: Array(repeating: 255, count: 100)))
+        let text = String(decoding: message.bytes, as: UTF8.self)
+        let end = text.split(separator: "MIME-Version: 1.0\r\n", maxSplits: 1)[1]
+        #expect(
+            end == """
+                Content-Type: multipart/mixed; boundary="=_5f3e-1"\r
+                \r
+                --=_5f3e-1\r
+                Content-Type: text/plain; charset=utf-8\r
+                Content-Transfer-Encoding: 7bit\r
+                \r
+                Hello.\r
+                \r
+                --=_5f3e-1\r
+                Content-Type: application/epub+zip\r
+                Content-Transfer-Encoding: base64\r
+                Content-Disposition: attachment;\r
+                 filename="Book.epub"\r
+                \r
+                \(String(repeating: "/", count: 76))\r
+                \(String(repeating: "/", count: 57))w==\r
+                --=_5f3e-1--\r
+
+                """)
+    }
 }
 
 /// Implemented independently of the source, so that one mistake is not made twice.

@@ -102,6 +102,10 @@ create policy own_user_settings on public.user_settings for all to authenticated
     using (user_id = (select auth.uid()))
     with check (user_id = (select auth.uid()));
 
+drop policy if exists as_its_caller on public.user_settings;
+create policy as_its_caller on public.user_settings for select to lectern_owner
+    using (user_id = (select auth.uid()));
+
 drop policy if exists own_trash on public.trash;
 create policy own_trash on public.trash for all to authenticated, job_worker
     using (user_id = (select auth.uid()))
@@ -251,6 +255,20 @@ drop policy if exists as_its_caller on private.daily_counts;
 create policy as_its_caller on private.daily_counts for all to lectern_owner
     using (user_id = (select auth.uid()))
     with check (user_id = (select auth.uid()));
+
+drop policy if exists own_ereader_mails on private.ereader_mails;
+create policy own_ereader_mails on private.ereader_mails for select to authenticated
+    using (user_id = (select auth.uid()));
+-- send_to_ereader writes for its caller. The trigger that tells what became of a mail runs as the owner, too, whoever
+-- ends the mail.
+drop policy if exists written_by_functions on private.ereader_mails;
+create policy written_by_functions on private.ereader_mails for all to lectern_owner
+    using (true)
+    with check (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role', 'auth_service'));
+drop policy if exists all_ereader_mails on private.ereader_mails;
+create policy all_ereader_mails on private.ereader_mails for all to lectern_jobs
+    using (true)
+    with check (true);
 
 drop policy if exists own_changes on rest.changes;
 create policy own_changes on rest.changes for select to authenticated

@@ -35,6 +35,7 @@ export class LinkDialog {
     });
     dialog.querySelector('.copy').onclick = busyWhile(() => this.#copy());
     dialog.querySelector('.book').onclick = busyWhile(() => this.#download());
+    dialog.querySelector('.send').onclick = busyWhile(() => this.#send());
     dialog.querySelector('.again').onclick = () => {
       dialog.close();
       this.#onRetry(this.#link);
@@ -50,7 +51,7 @@ export class LinkDialog {
     this.#link = link;
     this.#dialog.querySelector('h2').textContent = linkTitle(link);
     setExternalURL(this.#dialog.querySelector('.original'), linkURL(link));
-    this.#dialog.querySelector('.book').hidden = link.state !== 'ready';
+    for (const name of ['.book', '.send']) this.#dialog.querySelector(name).hidden = link.state !== 'ready';
     this.#dialog.querySelector('.again').hidden = link.state === 'pending';
     this.#part('.tag-list').replaceChildren();
     this.#part('.collection-list').replaceChildren();
@@ -130,6 +131,16 @@ export class LinkDialog {
     try {
       const { downloadBook } = await import('./book-download.js');
       await downloadBook(this.#link.id);
+      this.#dialog.close();
+    } catch (error) {
+      this.#showError(error);
+    }
+  }
+
+  async #send() {
+    try {
+      const { sendToEreader } = await import('../shared/links/ereader.js');
+      await sendToEreader({ link: this.#link.id });
       this.#dialog.close();
     } catch (error) {
       this.#showError(error);

@@ -1,6 +1,7 @@
 import HTTP
 import Postgres
 import REST
+import Text
 
 /// Answers `/books/<id>.epub`, for a link or a book of several articles. The jobs process has made the book; nginx sends
 /// its file.
@@ -40,20 +41,9 @@ struct BookEndpoint {
         }
     }
 
-    /// Characters of a file name. File systems allow 255 bytes, which 60 characters of four bytes stay below.
-    private static let maxName = 60
-
     /// A file name of the title, for programs that know UTF-8 (RFC 6266) and for others.
     static func disposition(title: String) -> String {
-        let letters = title.map { character in
-            let isPlain = character.unicodeScalars.allSatisfy { scalar in
-                scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-                    || scalar.properties.canonicalCombiningClass != .notReordered
-            }
-            return isPlain ? character : character == "'" || character == "’" ? "’" : " "
-        }
-        let words = String(letters).split(separator: " ").joined(separator: " ")
-        let name = words.isEmpty ? "article" : String(words.prefix(maxName)).trimmingSuffix(" ")
+        let name = FileName.words(of: title) ?? "article"
         let ascii = String(decoding: name.utf8.filter { $0 < 0x80 }, as: UTF8.self)
         let plain = ascii.contains(where: \.isLetter) ? ascii : "article"
         return "attachment; filename=\"\(plain).epub\"; filename*=UTF-8''\(percentEncoded(name)).epub"
@@ -70,13 +60,5 @@ struct BookEndpoint {
             }
         }
         return encoded
-    }
-}
-
-extension String {
-    fileprivate func trimmingSuffix(_ character: Character) -> String {
-        var rest = self[...]
-        while rest.last == character { rest.removeLast() }
-        return String(rest)
     }
 }

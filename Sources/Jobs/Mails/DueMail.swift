@@ -5,6 +5,8 @@ struct DueMail: Equatable {
     var recipient: String
     var subject: String
     var body: String
+    /// The book that the mail carries; nil: none.
+    var book: MailedBook?
     /// Seconds since 1970.
     var createdAt: Int
     /// Which attempt this is, from 1; with `id` the token of the lease.

@@ -29,15 +29,52 @@ struct MailQueue {
         let rows = try connection.query(
             Self.table.leasing(
                 1, seconds: lease,
-                returning: "id, kind, recipient, subject, body, floor(extract(epoch from created_at))::bigint, attempts"
+                returning: """
+                    id, kind, recipient, subject, body, floor(extract(epoch from created_at))::bigint, attempts,
+                    (select link_id from private.ereader_mails e where e.id = mails.id),
+                    (select book_id from private.ereader_mails e where e.id = mails.id),
+                    (select title from private.ereader_mails e where e.id = mails.id)
+                    """
             ))
         guard rows.count == 1, let id = rows.text(0, 0), let kind = rows.text(0, 1), let recipient = rows.text(0, 2),
             let subject = rows.text(0, 3), let body = rows.text(0, 4), let createdAt = rows.int(0, 5),
             let attempt = rows.int(0, 6)
         else { return nil }
+        let source = rows.text(0, 7).map(MailedBook.Source.link) ?? rows.text(0, 8).map(MailedBook.Source.book)
+        let title = rows.text(0, 9) ?? ""
         return DueMail(
-            id: id, kind: kind, recipient: recipient, subject: subject, body: body, createdAt: createdAt,
-            attempt: attempt)
+            id: id, kind: kind, recipient: recipient, subject: subject, body: body,
+            book: source.map { MailedBook(source: $0, title: title) }, createdAt: createdAt, attempt: attempt)
+    }
+
+    /// The file of a book.
+    func file(of book: MailedBook, _ connection: inout Connection) throws(PostgresError) -> MailedBook.File {
+        let statement: SQL =
+            switch book.source {
+            case .link(let id): "select hash, bytes, state from private.link_books where link_id = \(id)::uuid"
+            case .book(let id): "select hash, bytes, state from private.made_books where id = \(id)::uuid"
+            }
+        let rows = try connection.query(statement)
+        guard rows.count == 1 else { return .none(reason: "The book was deleted before it was sent.") }
+        if let hash = rows.text(0, 0) { return .made(hash: hash, bytes: rows.int(0, 1) ?? 0) }
+        return rows.text(0, 2) == "failed" ? .none(reason: "The book could not be made.") : .pending
+    }
+
+    /// Tells the user why a mail with a book has not been sent, or will not be.
+    func tell(_ mail: DueMail, _ reason: String, _ connection: inout Connection) throws(PostgresError) {
+        guard mail.book != nil else { return }
+        _ = try connection.query(
+            "update private.ereader_mails set reason = \(reason) where id = \(mail.id)::uuid and state <> 'sent'")
+    }
+
+    /// Stores from which address mails are sent, for the users whose e-readers must allow it; nil where none is sent.
+    func record(sender: String?, _ connection: inout Connection) throws(PostgresError) {
+        _ = try connection.query(
+            """
+            insert into private.mail_sender as known (address) values (\(sender))
+            on conflict (is_only) do update set address = excluded.address
+            where known.address is distinct from excluded.address
+            """)
     }
 
     /// Ends a sent mail and deletes its body, whose link belongs to the recipient alone.
@@ -58,8 +95,10 @@ struct MailQueue {
     }
 
     /// Hands a mail back as if it had not been tried.
-    func handBack(_ mail: DueMail, _ connection: inout Connection) throws(PostgresError) {
-        try change(mail, "\(Self.table.waitingAgain(after: .zero)), attempts = attempts - 1", &connection)
+    func handBack(
+        _ mail: DueMail, after delay: Duration = .zero, _ connection: inout Connection
+    ) throws(PostgresError) {
+        try change(mail, "\(Self.table.waitingAgain(after: delay)), attempts = attempts - 1", &connection)
     }
 
     private func change(_ mail: DueMail, _ assignments: SQL, _ connection: inout Connection) throws(PostgresError) {
@@ -89,7 +128,12 @@ struct MailQueue {
     ///
     /// - Returns: the mails that were not marked yet.
     func markUnsendable(_ connection: inout Connection) throws(PostgresError) -> [Named] {
-        named(
+        _ = try connection.query(
+            """
+            update private.ereader_mails set reason = 'This server sends no mail. Its admin can set SMTP_URL.'
+            where state = 'waiting' and reason is null
+            """)
+        return named(
             try connection.query(
                 """
                 update private.mails set message = \(Self.noServer)

@@ -1,5 +1,6 @@
 import Mail
 import Postgres
+import Text
 
 /// Sends the mails of `private.mails` through the mail server, one after the other.
 ///
@@ -16,6 +17,8 @@ public struct MailWorker: Sendable {
         public var timeout = 30
         /// Seconds before the second attempt; doubles each time, up to an hour.
         public var retryBase = 30
+        /// Reads the file of a book by the SHA-256 of its bytes; nil where it cannot be read.
+        public var readBook: @Sendable (_ hash: String) -> [UInt8]? = { _ in nil }
 
         public init(server: SMTPServer?, sender: MailAddress) {
             self.server = server
@@ -36,6 +39,7 @@ public struct MailWorker: Sendable {
 
     private let options: Options
     private let policy: RetryPolicy
+    private let queue: MailQueue
     private let watch: ChannelWatch
     private let report: @Sendable (Event) -> Void
 
@@ -46,6 +50,7 @@ public struct MailWorker: Sendable {
     ) {
         self.options = options
         self.report = report
+        queue = MailQueue(lease: options.timeout + Self.timeOfBook + 60)
         // Mails end when their link expires, not after a number of attempts. Somebody who waits for one looks again
         // within the hour.
         policy = RetryPolicy(base: .seconds(options.retryBase), attempts: .max, maxDelay: .seconds(3_600))
@@ -54,8 +59,14 @@ public struct MailWorker: Sendable {
 
     /// Works until stopped, on the calling thread.
     public func run() {
+        let sender = options.server == nil ? nil : options.sender.text
+        var isRecorded = false
         watch.run { connection throws(PostgresError) in
-            try sendDue(&connection)
+            if !isRecorded {
+                try queue.record(sender: sender, &connection)
+                isRecorded = true
+            }
+            return try sendDue(&connection)
         } report: {
             report(.databaseUnavailable($0))
         }
@@ -71,7 +82,6 @@ public struct MailWorker: Sendable {
     ///
     /// - Returns: the milliseconds until the next mail.
     private func sendDue(_ connection: inout Connection) throws(PostgresError) -> Int {
-        let queue = MailQueue(lease: options.timeout + 60)
         for mail in try queue.removeExpired(&connection) {
             report(.failed(mail: mail.id, kind: mail.kind, attempt: mail.attempt, why: "expired"))
         }
@@ -79,26 +89,68 @@ public struct MailWorker: Sendable {
             for mail in try queue.markUnsendable(&connection) { report(.unsendable(mail: mail.id, kind: mail.kind)) }
             return Self.maxSleep
         }
-        let submit = Submission(to: server, timeout: options.timeout)
         while !watch.isStopping, let mail = try queue.take(&connection) {
-            try storeOutcome(mail, attempt(mail, submit), &connection, queue)
+            guard let book = mail.book else {
+                try send(mail, nil, to: server, &connection)
+                continue
+            }
+            switch try queue.file(of: book, &connection) {
+            case .pending: try queue.handBack(mail, after: Self.pause, &connection)
+            case .none(let reason): try giveUp(mail, reason, &connection)
+            case .made(_, let bytes) where bytes > MailedBook.maxBytes:
+                try giveUp(mail, "The book is larger than 25 MB.", &connection)
+            case .made(let hash, _):
+                guard let content = options.readBook(hash) else {
+                    try queue.handBack(mail, after: Self.pause, &connection)
+                    continue
+                }
+                let name = (FileName.words(of: book.title) ?? "book") + ".epub"
+                let attachment = MailAttachment(name: name, mediaType: "application/epub+zip", content: content)
+                try send(mail, attachment, to: server, &connection)
+            }
         }
         return try queue.millisecondsToNext(&connection, limit: Self.maxSleep)
+    }
+
+    /// Seconds that a book takes longer than another mail: 35 MB at 2 Mbit/s.
+    private static let timeOfBook = 140
+    /// How long a mail waits for a book that is being made.
+    private static let pause = Duration.seconds(5)
+
+    private func giveUp(
+        _ mail: DueMail, _ reason: String, _ connection: inout Connection
+    ) throws(PostgresError) {
+        try queue.tell(mail, reason, &connection)
+        try queue.markFailed(mail, reason, &connection)
+        report(.failed(mail: mail.id, kind: mail.kind, attempt: mail.attempt, why: "no_book"))
+    }
+
+    private func send(
+        _ mail: DueMail, _ attachment: MailAttachment?, to server: SMTPServer, _ connection: inout Connection
+    ) throws(PostgresError) {
+        let timeout = options.timeout + (attachment == nil ? 0 : Self.timeOfBook)
+        let error = attempt(mail, attachment, Submission(to: server, timeout: timeout))
+        if let error, error != .cancelled { try queue.tell(mail, error.reason, &connection) }
+        try storeOutcome(mail, error, &connection)
     }
 
     /// Submits a mail.
     ///
     /// - Returns: the error, or nil where the server accepted the mail.
-    private func attempt(_ mail: DueMail, _ submit: Submission) -> SubmissionError? {
+    private func attempt(
+        _ mail: DueMail, _ attachment: MailAttachment?, _ submit: Submission
+    ) -> SubmissionError? {
         do throws(SubmissionError) {
-            try submit(try message(mail)) { [watch] in watch.isStopping }
+            try submit(try message(mail, attachment)) { [watch] in watch.isStopping }
             return nil
         } catch {
             return error
         }
     }
 
-    private func message(_ mail: DueMail) throws(SubmissionError) -> MailMessage {
+    private func message(
+        _ mail: DueMail, _ attachment: MailAttachment?
+    ) throws(SubmissionError) -> MailMessage {
         let recipient: MailAddress
         do throws(MailAddress.Malformed) {
             recipient = try MailAddress(mail.recipient)
@@ -107,11 +159,11 @@ public struct MailWorker: Sendable {
         }
         return MailMessage(
             from: options.sender, senderName: options.senderName, to: recipient, subject: mail.subject, body: mail.body,
-            id: mail.id, date: mail.createdAt)
+            id: mail.id, date: mail.createdAt, attachment: attachment)
     }
 
     private func storeOutcome(
-        _ mail: DueMail, _ error: SubmissionError?, _ connection: inout Connection, _ queue: MailQueue
+        _ mail: DueMail, _ error: SubmissionError?, _ connection: inout Connection
     ) throws(PostgresError) {
         guard let error else {
             try queue.markSent(mail, &connection)
@@ -128,5 +180,17 @@ public struct MailWorker: Sendable {
             .putOff(
                 mail: mail.id, kind: mail.kind, attempt: mail.attempt, why: error.code,
                 seconds: Int(delay.components.seconds)))
+    }
+}
+
+extension SubmissionError {
+    /// A sentence for the user who has sent a book. It names nothing of the admin's mail server.
+    fileprivate var reason: String {
+        switch self {
+        case .refused: "The mail server refused it. Check the address of your e-reader."
+        case .needsUTF8: "The mail server cannot send to an address with letters like these."
+        case .putOff, .notAdmitted, .insecure, .unreachable, .timeout, .cancelled:
+            "The mail server could not take it yet. It is tried again within the hour."
+        }
     }
 }

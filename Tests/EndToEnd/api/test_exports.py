@@ -146,6 +146,13 @@ def fill(admin, user):
         user.id,
     )
     run("insert into private.digest_times (user_id, ended_at) values (%s, now())", user.id)
+    run(
+        "with mail as (insert into private.mails (user_id, kind, recipient, subject, body, state, message, expires_at) "
+        "values (%s, 'ereader', '', '', null, 'failed', '', now()) returning id, user_id) "
+        "insert into private.ereader_mails (id, user_id, link_id, title, recipient) select id, user_id, %s, '', '' from mail",
+        user.id,
+        link,
+    )
     run("insert into private.daily_counts (user_id, name, day, n) values (%s, 'books', current_date, 1)", user.id)
     run(
         "insert into private.made_books (user_id, title, query, link_ids, state) values (%s, 'T', '', array[%s]::uuid[], 'failed')",

@@ -107,6 +107,8 @@ HIDDEN = [
     "private.link_books",
     "private.made_books",
     "private.daily_counts",
+    "private.ereader_mails",
+    "private.mail_sender",
     "private.picture_jobs",
     "private.unused_pictures",
     "private.picture_removals",
@@ -126,6 +128,9 @@ SECURITY_DEFINER = {
     "rest.book(uuid,boolean)",
     "rest.book_links(text,text,uuid[],integer)",
     "make_book(text,text,text,uuid[])",
+    "send_to_ereader(uuid,uuid)",
+    "ereader_sender()",
+    "private.tell_ereader_mail()",
     "private.enqueue_saved_links()",
     "private.enqueue_changed_link()",
     "cancel_jobs(bigint,uuid[])",
@@ -692,6 +697,7 @@ def test_a_deleted_account_leaves_no_rows(admin, alice, bob, rows):
         "private.collection_trees",
         "private.made_books",
         "private.daily_counts",
+        "private.ereader_mails",
         "rest.changes",
     ]:
         assert admin.execute(f"select count(*) from {table} where user_id = %s", (alice.id,)).fetchone() == (0,), table

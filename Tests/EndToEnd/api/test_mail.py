@@ -8,8 +8,10 @@ import psycopg
 import pytest
 
 from support import service
+from support.books import book, get, token_of, write_article
 from support.client import User, free_port, wait_until
 from support.mail_server import MailServer, password_of, self_signed
+from support.sessions import bearer
 
 PORT = free_port()
 # The mail server below may be slow on a busy machine, and mails that time out would be sent again.
@@ -351,3 +353,98 @@ def test_without_a_server_a_mail_waits_and_the_log_says_so_once(lectern):
     wait_until(lambda: lines(only_mail(other)))
     assert len(lines(mail)) == 1
     assert mails(lectern, user)[0] == ("waiting", 0, "no SMTP_URL is set", True)
+
+
+# Books by mail to e-readers
+
+
+def with_ereader(instance, admin, address, title="Über alles"):
+    user = account(instance)
+    link = write_article(admin, user, "<p>Text</p>", title=title)
+    assert user.rest("POST", "user_settings", {"ereader_email": address}).status == 201
+    return user, link
+
+
+def send_book(user, **what):
+    return user.rest("POST", "rpc/send_to_ereader", what)
+
+
+def told(user):
+    return user.rest("GET", "ereader_mails?order=created_at").json()
+
+
+def test_a_book_is_mailed_to_the_e_reader_as_the_file_that_is_served(instance, admin, post):
+    address = f"{uuid.uuid4().hex}@kindle.example"
+    user, link = with_ereader(instance, admin, address, title="Über alles und " * 6)
+    answer = send_book(user, link=link)
+    assert answer.status == 200 and answer.json()["to"] == address, answer
+    _, message, _ = wait_until(lambda: next(iter(post.mails_to(address)), None), 60)
+    (text, file) = message.iter_parts()
+    assert text.get_content_type() == "text/plain" and "attached" in text.get_content()
+    assert file.get_content_type() == "application/epub+zip" and file.get_filename().startswith("Über alles und Über")
+    assert file.get_filename().endswith(".epub") and message["Subject"].startswith("Über alles und")
+    assert file.get_payload(decode=True) == get(user, link).body
+    row = wait_until(lambda: (one := told(user)[0])["state"] == "sent" and one)
+    assert (row["id"], row["link_id"], row["recipient"]) == (answer.json()["id"], link, address) and row["sent_at"]
+    assert user.rest("POST", "rpc/ereader_sender", {}).json() == {"address": "post@read.example.org"}
+    # A book of several articles waits in the queue until it is made.
+    several = user.rest("POST", "rpc/make_book", {"query": "", "title": "Some"}).json()["id"]
+    assert send_book(user, book=several).status == 200
+    _, message, _ = wait_until(lambda: post.mails_to(address)[1:] and post.mails_to(address)[1], 60)
+    assert [part.get_filename() for part in message.iter_attachments()] == ["Some.epub"]
+
+
+def test_the_user_is_told_why_a_book_was_not_sent(instance, admin, post):
+    user, link = with_ereader(instance, admin, f"refused-{uuid.uuid4().hex}@kindle.example")
+    book(user, link)
+    admin.execute("update private.link_books set bytes = 26000000 where link_id = %s", [link])
+    large = send_book(user, link=link)
+    assert large.status == 413 and "25 MB" in large.json()["message"]
+    admin.execute("update private.link_books set bytes = 1000 where link_id = %s", [link])
+    assert send_book(user, link=link).status == 200
+    row = wait_until(lambda: (one := told(user)[0])["state"] == "failed" and one, 60)
+    assert "refused" in row["reason"] and row["sent_at"] is None
+    gone = write_article(admin, user, "<p>Text</p>")
+    # The mail is due after the link is gone.
+    with admin.transaction():
+        admin.execute("lock table private.mails in exclusive mode")
+        admin.execute(
+            "insert into private.mails (id, user_id, kind, recipient, subject, body, expires_at) "
+            "values (%(link)s, %(user)s, 'ereader', 'a@b.example', '', '', now() + interval '1 day')",
+            {"link": gone, "user": user.id},
+        )
+        admin.execute(
+            "insert into private.ereader_mails (id, user_id, link_id, title, recipient) "
+            "values (%(link)s, %(user)s, %(link)s, '', 'a@b.example')",
+            {"link": gone, "user": user.id},
+        )
+        admin.execute("delete from public.links where id = %s", [gone])
+    row = wait_until(lambda: (one := told(user)[1])["state"] == "failed" and one, 60)
+    assert "deleted" in row["reason"]
+
+
+def test_books_are_sent_for_their_user_only_and_within_limits(instance, admin, post):
+    user, link = with_ereader(instance, admin, f"{uuid.uuid4().hex}@kindle.example")
+    other = account(instance, "bob")
+    unknown = send_book(other, link=link)
+    assert unknown.status == 400 and "address of your e-reader" in unknown.json()["message"]
+    other.rest("POST", "user_settings", {"ereader_email": "bob@kindle.example"})
+    assert send_book(other, link=link).status == 404
+    for what in [{}, {"link": link, "book": link}, {"link": "x"}]:
+        assert send_book(user, **what).status == 400
+    assert send_book(user, book=link).status == 404
+    for address in ["x", "a b@c.example", "a@b\nc", "<a>@b.example", "a" * 65 + "@b.example", "a@" + "b" * 260]:
+        assert user.rest("PATCH", f"user_settings?user_id=eq.{user.id}", {"ereader_email": address}).status == 400
+    for scope in ["read", "save", "feed"]:
+        token = token_of(user, scope)
+        key = {"apikey": instance.anon_key} | bearer(token)
+        assert instance.send("POST", "/rest/v1/rpc/send_to_ereader", key, json.dumps({"link": link})).status == 403
+    key = {"apikey": instance.anon_key}
+    assert instance.send("POST", "/rest/v1/rpc/send_to_ereader", key, json.dumps({"link": link})).status in (401, 404)
+    assert instance.send("GET", "/rest/v1/ereader_mails", key).status in (401, 404)
+    admin.execute(
+        "insert into private.daily_counts values (%s, 'ereader mails', (now() at time zone 'UTC')::date, 50)", [user.id]
+    )
+    assert send_book(user, link=link).status == 429
+    assert told(user) == told(other) == []
+    assert user.rest("DELETE", f"ereader_mails?user_id=eq.{user.id}").status in (401, 403, 405)

@@ -84,3 +84,27 @@ def test_a_failed_book_says_why_and_everything_is_legible_and_large_enough(page,
         assert page.script(CONTRAST) == []
         assert page.script(LOW, "#books button") == []
         assert page.script("return document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_book_is_sent_to_the_e_reader_whose_address_is_on_the_settings_page(page, alice, admin):
+    page.press_on_card("One", "more")
+    button(page, "#more", "Send to e-reader").click()
+    assert "address of your e-reader is not known" in page.see("#more [role=alert]", "not known").text
+    assert len(page.console_errors()) == 1
+    page.open("settings/")
+    field = page.see("#books [name=address]")
+    field.send_keys("ann@kindle")
+    button(page, "#books form", "Save").click()
+    page.see("#toast.shown", "Saved.")
+    page.driver.refresh()
+    wait_until(lambda: page.see("#books [name=address]").get_attribute("value") == "ann@kindle")
+    page.open("")
+    page.press_on_card("One", "more")
+    button(page, "#more", "Send to e-reader").click()
+    page.see("#toast.shown", "On its way to ann@kindle.")
+    admin.execute(
+        "update private.ereader_mails set reason = 'It was refused.', state = 'failed' where user_id = %s", [alice.id]
+    )
+    page.open("settings/")
+    mail = page.see("#books .mails li", "It was refused.")
+    assert "One" in mail.text and "not sent · ann@kindle" in mail.text

@@ -1,0 +1,19 @@
+import Testing
+
+@testable import Text
+
+@Suite("Text / file names")
+struct FileNameTests {
+    @Test(
+        "letters and numbers of any script stay, in words",
+        arguments: [
+            ("Über „alles“: 1/2", "Über alles 1 2"), ("It's", "It’s"), ("a\\b\r\n../c", "a b c"), ("語", "語"),
+        ])
+    func words(title: String, name: String) { #expect(FileName.words(of: title) == name) }
+
+    @Test("a title without letters has no name", arguments: ["", " ", "…/..", "\u{0}"])
+    func none(title: String) { #expect(FileName.words(of: title) == nil) }
+
+    @Test("a long title is cut")
+    func long() { #expect(FileName.words(of: String(repeating: "a b ", count: 99))?.count ?? 99 <= 60) }
+}
