@@ -46,13 +46,14 @@ create or replace function private.count_daily(owner uuid, what text, allowed in
 create or replace view public.books with (security_invoker = true) as
     select id, user_id, title, query,
         case state when 'done' then 'ready' when 'failed' then 'failed' else 'pending' end as state,
-        coalesce(articles, cardinality(link_ids)) as links, bytes, made_at, reason, created_at
+        coalesce(articles, cardinality(link_ids)) as links, bytes, made_at, reason, created_at, link_ids
     from private.made_books;
 comment on view public.books is
     'Books of several articles that make_book has been asked for. The file of a ready one is at /books/<id>.epub. Rows '
     'can be deleted, and the file with them.';
 comment on column public.books.state is 'pending, ready or failed.';
 comment on column public.books.links is 'The number of articles in the book.';
+comment on column public.books.link_ids is 'The links of the articles, in the order of the book.';
 comment on column public.books.bytes is 'Bytes of the file without highlights.';
 comment on column public.books.reason is 'Why the book could not be made.';
 grant select, delete on public.books to authenticated;

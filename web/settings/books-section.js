@@ -10,6 +10,7 @@ import { confirmAction } from '../shared/ui/confirm-dialog.js';
 import { createElement, createFactsLine, createTime } from '../shared/ui/elements.js';
 import { setUpListSection } from '../shared/ui/list-section.js';
 import { showToast } from '../shared/ui/toast.js';
+import { setUpClippings } from './clippings-form.js';
 import { setUpEreader } from './ereader.js';
 
 /** Milliseconds between two looks at books that are being made. */
@@ -20,6 +21,7 @@ const BOOKS = 'books?order=created_at.desc,id.desc';
 /** @param {HTMLElement} section */
 export function setUpBooks(section) {
   let shown = '';
+  setUpClippings(section.querySelector('.clippings'));
   const showMails = setUpEreader(section.querySelector('.ereader'));
   const load = async () => {
     const books = await restRequest(BOOKS);

@@ -108,3 +108,40 @@ def test_a_book_is_sent_to_the_e_reader_whose_address_is_on_the_settings_page(pa
     page.open("settings/")
     mail = page.see("#books .mails li", "It was refused.")
     assert "One" in mail.text and "not sent · ann@kindle" in mail.text
+
+
+def test_highlights_of_an_e_reader_are_added_to_their_articles_once(page, alice, admin, tmp_path):
+    link = write_article(
+        admin, alice, "<p>The river begins</p>", title="Rivers", text_content="The river begins\n\nin the hills."
+    )
+    clippings = tmp_path / "My Clippings.txt"
+    kind = "- Your {} on page 1 | Location {} | Added on Monday, 1 January 2024 10:00:00"
+    entries = [
+        ("Rivers (Ann)", kind.format("Highlight", "5-7"), "river begins in the"),
+        ("Rivers (Ann)", kind.format("Note", "7"), "My <b>note</b>"),
+        ("Rivers (Ann)", kind.format("Highlight", "9-9"), "not in it"),
+        ("Elsewhere", kind.format("Highlight", "1-2"), "anything"),
+    ]
+    clippings.write_text("".join(f"{title}\r\n{kind}\r\n\r\n{text}\r\n==========\r\n" for title, kind, text in entries))
+    page.open("settings/")
+    field = page.see("#books [type=file]")
+    assert field.accessible_name == "File with highlights"
+    field.send_keys(str(clippings))
+    told = page.see("#books .clippings [role=status]", "1 highlight added · 1 article").text
+    assert "Rivers: 1 highlight, not in the text of the article" in told
+    assert "Elsewhere: 1 highlight, no article of this title" in told
+    page.see("#books [type=file]").send_keys(str(clippings))
+    page.see("#books .clippings [role=status]", "0 highlights added · 0 articles · 1 was there already")
+    (row,) = alice.rest("GET", f"highlights?link_id=eq.{link}").json()
+    assert (row["quote"], row["note"]) == ("river begins\n\nin the", "My <b>note</b>")
+    assert (row["start_offset"], row["end_offset"]) == (4, 24)
+    sidecar = tmp_path / "metadata.epub.lua"
+    sidecar.write_text(
+        'return {["annotations"] = {[1] = {["drawer"] = "lighten", ["text"] = "the hills"}}, '
+        f'["doc_props"] = {{["identifiers"] = "urn:uuid:{link}", ["title"] = "Another title"}}}}'
+    )
+    page.see("#books [type=file]").send_keys(str(sidecar))
+    page.see("#books .clippings [role=status]", "1 highlight added · 1 article")
+    sidecar.write_text("print(1)")
+    page.see("#books [type=file]").send_keys(str(sidecar))
+    page.see("#books .clippings .error", "This is no file with highlights")

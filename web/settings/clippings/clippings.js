@@ -1,0 +1,39 @@
+// Files with highlights of e-readers.
+
+import { t } from '../../shared/locale/translate.js';
+import { readClippingsOfKindle } from './kindle.js';
+import { readExport, readSidecar } from './koreader.js';
+
+/** @typedef {{quote: string, note: string, color?: string}} Clip */
+/** @typedef {{title: string, id?: string, clips: Clip[]}} ClippedBook `id` is that of the link, or of the book */
+
+/** Bytes of the largest file, and highlights of the largest number. */
+export const MAX_BYTES = 20_000_000;
+const MAX_CLIPS = 20_000;
+
+/**
+ * Reads a file.
+ * @param {string} text
+ * @returns {ClippedBook[]} books with highlights
+ * @throws {Error} with a message for the user
+ */
+export function readClippings(text) {
+  const books = read(text.replace(/^\uFEFF/, '').trimStart())
+    .map((book) => ({ ...book, clips: book.clips.filter(({ quote }) => quote.trim()) }))
+    .filter(({ clips }) => clips.length);
+  const count = books.reduce((sum, { clips }) => sum + clips.length, 0);
+  if (count > MAX_CLIPS) throw Error(t('The file has more than {n} highlights. Divide it first.', { n: MAX_CLIPS }));
+  return books;
+}
+
+function read(text) {
+  try {
+    if (text.startsWith('{')) return readExport(text);
+    if (/^(?:--[^\n]*\n\s*)*return\b/.test(text)) return readSidecar(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw Error(t('The file is damaged.'));
+    throw error;
+  }
+  if (/^={8,}\s*$/m.test(text)) return readClippingsOfKindle(text);
+  throw Error(t('This is no file with highlights that Lectern knows.'));
+}
