@@ -24,6 +24,15 @@ export class LazySelection {
     return this.#bar?.isEmpty ?? true;
   }
 
+  /**
+   * @param {string} id
+   * @returns {string[]} the selected links that are loaded if this one is among them, else this one
+   */
+  linksWith(id) {
+    const ids = this.#bar?.ids ?? [];
+    return ids.includes(id) ? ids : [id];
+  }
+
   clear() {
     this.#bar?.clear();
   }

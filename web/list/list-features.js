@@ -65,6 +65,16 @@ export function setUpListFeatures({ list, store, actions, news }) {
     const [{ setUpSwipes }] = await Promise.all([import('./swipe.js'), selection.load()]);
     setUpSwipes(list.rows);
   });
+  list.rows.addEventListener('pointerover', async () => {
+    const { setUpDragToFile } = await import('./drag-to-file.js');
+    setUpDragToFile(list.rows, element('sidebar'), {
+      dragged: (id) => selection.linksWith(id).map((each) => store.get(each)).filter(Boolean),
+      onFiled: (ids) => {
+        list.loadDetails(ids);
+        sidebar.refresh();
+      },
+    });
+  }, { once: true });
   setUpSuggestions(element('search').elements.q, element('suggestions'));
   const linkDialog = onceWanted(async () => {
     const { LinkDialog } = await import('./link-dialog.js');

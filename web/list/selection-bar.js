@@ -9,10 +9,8 @@ import { Selection } from './selection.js';
 /** A touch that rests this long on a card selects it. */
 const LONG_PRESS_MS = 500;
 
-/**
- * Columns that a button of the bar changes, by its `data-toggle`. If all selected links have the first value, it sets
- * the second one, and otherwise the first. The texts are the name of the button and what is said afterwards.
- */
+// By the `data-toggle` of a button, a column and its values. If all selected links have the first value, the button sets
+// the second one, otherwise the first. The texts are the name of the button and what is said afterwards.
 const TOGGLES = {
   status: [
     ['read', t('Mark as read'), t('Marked as read')],
@@ -76,6 +74,11 @@ export class SelectionBar {
     return this.#selection.isEmpty;
   }
 
+  /** The ids of the selected links that are loaded. */
+  get ids() {
+    return this.#links.map(({ id }) => id);
+  }
+
   /** Clears the selection. If the focus was in the bar, it moves to the list. */
   clear() {
     const hadFocus = this.#bar.contains(document.activeElement);
@@ -112,16 +115,15 @@ export class SelectionBar {
     const row = event.target.closest('[data-id]');
     if (event.pointerType !== 'touch' || !row) return;
     const end = new AbortController();
-    const stop = () => end.abort();
     const timer = setTimeout(() => {
       this.toggle(row);
-      stop();
+      end.abort();
       // The click that ends the long press must not open the link.
       row.addEventListener('click', (click) => click.preventDefault(), { once: true, capture: true });
     }, LONG_PRESS_MS);
     end.signal.addEventListener('abort', () => clearTimeout(timer));
     for (const type of ['pointerup', 'pointermove', 'pointercancel']) {
-      document.addEventListener(type, stop, { signal: end.signal });
+      document.addEventListener(type, () => end.abort(), { signal: end.signal });
     }
     row.addEventListener('contextmenu', (menu) => menu.preventDefault(), { once: true });
   }

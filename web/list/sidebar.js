@@ -85,6 +85,11 @@ export class Sidebar {
       edit.onclick = () => this.edit(table, folder);
       const item = createElement('li', { className: folder.query ? 'smart' : '' }, link, edit);
       item.style.setProperty('--depth', folder.depth ?? 0);
+      // Where links are dragged to; a search that is saved fills itself.
+      if (!folder.query) {
+        item.dataset.name = folder.name;
+        item.dataset[table === 'tags' ? 'tag' : 'collection'] = table === 'tags' ? folder.name : folder.id;
+      }
       return item;
     });
     this.#sidebar.querySelector(`ul.${table}`).replaceChildren(...items);

@@ -1,6 +1,7 @@
 """What the list offers beyond its rows: cards, selecting, filing, the sidebar, finding and the trash."""
 
 import pytest
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -276,6 +277,37 @@ def test_a_tag_is_merged_into_another_one(page, alice):
     ]
     page.see("#links .tags", "#Reading")
     assert all("409" in trouble for trouble in page.console_errors())
+
+
+def test_links_are_dragged_to_a_tag_or_a_collection_the_selected_ones_together(page, alice):
+    row_of(alice, "tags", name="reading")
+    row_of(alice, "collections", name="Shelf")
+    row_of(alice, "collections", name="Searched", query="is:unread")
+    page.driver.refresh()
+    page.see("#sidebar .collections", "Searched")
+
+    def drag(title, folder):
+        # The modules for dragging are loaded once the pointer is over the list.
+        ActionChains(page.driver).move_to_element(page.card(title)).perform()
+        wait_until(
+            lambda: page.script("return performance.getEntriesByName(location.origin + '/list/drag-to-file.js').length")
+        )
+        link = page.card(title).find_element(By.CSS_SELECTOR, "h2 a")
+        ActionChains(page.driver).drag_and_drop(link, page.see("#sidebar li", folder)).perform()
+
+    drag("First", "reading")
+    page.see("#toast", "Added to reading: 1 link.")
+    page.see("#links li .tags", "#reading")
+    page.see("#toast button", "Undo").click()
+    wait_until(lambda: alice.rest("GET", "link_tags").json() == [])
+
+    select(page, "First", "Third")
+    drag("Third", "Shelf")
+    page.see("#toast", "Added to Shelf: 2 links.")
+    members = alice.rest(
+        "GET", "links?select=title,collections!inner(name)&collections.name=eq.Shelf&order=title"
+    ).json()
+    assert [member["title"] for member in members] == ["First", "Third"]
 
 
 def test_what_is_nested_in_a_deleted_collection_stays(page, alice):
