@@ -34,6 +34,7 @@ export class LinkDialog {
       await setMembership(this.#link.id, id, true);
     });
     dialog.querySelector('.copy').onclick = busyWhile(() => this.#copy());
+    dialog.querySelector('.qr').onclick = busyWhile(() => this.#showCode());
     dialog.querySelector('.book').onclick = busyWhile(() => this.#download());
     dialog.querySelector('.send').onclick = busyWhile(() => this.#send());
     dialog.querySelector('.again').onclick = () => {
@@ -125,6 +126,15 @@ export class LinkDialog {
   async #copy() {
     this.#dialog.close();
     await copyText(linkURL(this.#link), t('Link copied.'));
+  }
+
+  async #showCode() {
+    try {
+      const { showQRCode } = await import('../shared/ui/qr-dialog.js');
+      await showQRCode(t('The address of the page'), linkURL(this.#link));
+    } catch (error) {
+      this.#showError(error);
+    }
   }
 
   async #download() {

@@ -9,6 +9,7 @@ import { copyText } from '../shared/ui/clipboard.js';
 import { confirmAction } from '../shared/ui/confirm-dialog.js';
 import { createElement, createFactsLine, createTime } from '../shared/ui/elements.js';
 import { setUpListSection } from '../shared/ui/list-section.js';
+import { showQRCode } from '../shared/ui/qr-dialog.js';
 import { showToast } from '../shared/ui/toast.js';
 import { feedLinks } from './feed-links.js';
 
@@ -33,7 +34,9 @@ export function setUpFeeds(section) {
   });
   for (const row of box.querySelectorAll('.copy')) {
     const field = row.querySelector('input');
-    row.querySelector('button').onclick = busyWhile(() => copyText(field.value));
+    row.querySelector('.copy-link').onclick = busyWhile(() => copyText(field.value));
+    row.querySelector('.show-code').onclick = busyWhile(() =>
+      showQRCode(row.querySelector('label').textContent, field.value));
   }
   box.querySelector('.close').onclick = () => {
     for (const field of box.querySelectorAll('input')) field.value = '';

@@ -4,12 +4,13 @@ import Glibc
 import HTTP
 import JSON
 import Postgres
+import QRCodes
 import Threads
 
 /// Answers `/functions/v1/<name>`.
 ///
-/// The only function is `resolve-url`, which returns the final URL, the title and the description of a page. The jobs
-/// process fetches the page; this endpoint queues the request and waits for the result.
+/// `resolve-url` returns the final URL, the title and the description of a page. The jobs process fetches the page; this
+/// endpoint queues the request and waits for the result. `qr-code` draws a text.
 struct ServerFunctions {
     let limits: Limits
     /// Limits the threads of this process that wait for a result, so that some always remain for other requests.
@@ -30,10 +31,28 @@ struct ServerFunctions {
     private static let pollInterval = Duration.milliseconds(40)
 
     func respond(to request: Request, _ name: String, as transaction: CallerTransaction) throws -> Response {
-        guard name == "resolve-url" else { throw ServiceError.unknownFunction(name) }
+        guard ["resolve-url", "qr-code"].contains(name) else { throw ServiceError.unknownFunction(name) }
         guard request.method == "POST" else { throw RouteError.method(.functions, request.method, allowed: ["POST"]) }
         guard transaction.caller.role == .authenticated else { throw ServiceError.signInNeeded }
+        if name == "qr-code" { return try Self.qrCode(request.body) }
         return try resolve(try Self.checkedURL(request.body), as: transaction)
+    }
+
+    private struct QRCodeArguments: Decodable {
+        var text: String
+    }
+
+    /// Draws the `text` of the request's body as an SVG image.
+    static func qrCode(_ body: [UInt8]) throws(ServiceError) -> Response {
+        guard let arguments = try? JSONDecoder().decode(QRCodeArguments.self, from: Data(body)) else {
+            throw .badArguments("The body must be {\"text\":\"…\"}")
+        }
+        guard let code = QRCode(arguments.text) else {
+            throw .badArguments("A QR code can hold 1 to 1,663 bytes of text without NUL")
+        }
+        return Response(
+            status: 200, json: JSONText.object([("svg", JSONText.string(code.svg))]),
+            headers: ["cache-control": "no-store"])
     }
 
     private struct ResolveArguments: Decodable {

@@ -122,6 +122,17 @@ def test_an_unknown_function_is_not_found(alice):
     assert ask(alice, None, method="GET").status == 405
 
 
+def test_a_text_is_drawn_as_a_qr_code(alice, lectern):
+    answer = ask(alice, {"text": "https://example.org/ü"}, name="qr-code")
+    assert answer.status == 200 and answer.json()["svg"].startswith("<svg ") and answer["cache-control"] == "no-store"
+    for body in [{}, {"text": ""}, {"text": 1}, {"text": "a\0b"}, {"text": "x" * 1_664}, "[]", None]:
+        assert ask(alice, body, name="qr-code").status == 400, body
+    assert ask(alice, {"text": "x" * 1_663}, name="qr-code").status == 200
+    assert ask(alice, None, name="qr-code", method="GET").status == 405
+    key = {"apikey": lectern.anon_key}
+    assert lectern.send("POST", "/functions/v1/qr-code", key, '{"text":"x"}').status == 401
+
+
 def test_users_cannot_read_the_results_of_others(lectern, alice, bob):
     with psycopg.connect(lectern.database_url, autocommit=True) as admin:
         question = admin.execute(

@@ -61,6 +61,7 @@ OTHER_ROUTES = [
     ("GET", "/opds/unread", None, ["read", "full", "feed"]),
     ("HEAD", "/opds/search", None, ["read", "full", "feed"]),
     ("POST", "/functions/v1/resolve-url", {"url": "no URL"}, ["save", "full"]),
+    ("POST", "/functions/v1/qr-code", {"text": "x"}, ["save", "full"]),
     ("GET", "/books/00000000-0000-0000-0000-000000000000.epub", None, ["read", "full", "feed"]),
     ("PUT", "/auth/v1/user", {"data": {"a": 1}}, []),
     ("DELETE", "/auth/v1/user", {"password": "correct horse"}, []),

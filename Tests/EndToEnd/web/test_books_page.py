@@ -145,3 +145,16 @@ def test_highlights_of_an_e_reader_are_added_to_their_articles_once(page, alice,
     sidecar.write_text("print(1)")
     page.see("#books [type=file]").send_keys(str(sidecar))
     page.see("#books .clippings .error", "This is no file with highlights")
+
+
+def test_the_address_of_a_page_is_shown_as_a_qr_code(page, alice):
+    page.press_on_card("One", "more")
+    button(page, "#more", "QR code").click()
+    image = page.see(".qr-code img")
+    wait_until(lambda: page.script("return arguments[0].complete && arguments[0].naturalWidth > 0", image))
+    address = alice.links("title=eq.One")[0]["raw_url"]
+    assert image.accessible_name == f"QR code: {address}" and address in page.see(".qr-code").text
+    assert page.driver.switch_to.active_element.text == "Close"
+    button(page, ".qr-code", "Close").click()
+    page.gone(".qr-code")
+    assert page.driver.switch_to.active_element.accessible_name == "QR code"

@@ -107,6 +107,11 @@ def test_feed_links_are_made_used_and_revoked(page, alice, lectern):
     assert answer.status == 200 and b"Lectern: Unread" in answer.body
     opds = page.see("#opds-link").get_attribute("value")
     assert b"Collections" in lectern.send("GET", opds.removeprefix(lectern.url)).body
+    codes = [one for one in page.all("#feeds button") if one.accessible_name.startswith("QR code of")]
+    codes[2].click()
+    assert page.see(".qr-code img").accessible_name == f"QR code: {opds}"
+    page.see(".qr-code button").click()
+    page.gone(".qr-code")
     page.see("#feed-list").send_keys("Tag: a/b")
     tagged = page.see("#json-link").get_attribute("value")
     assert lectern.send("GET", tagged.removeprefix(lectern.url)).json()["title"] == "Lectern: a/b"
