@@ -1,6 +1,6 @@
--- The book (EPUB) of each article: the jobs process makes it when the article, its pictures, its title, its highlights
--- or its note change, so that a request finds it ready. Tags and stars do not change a book: e-readers lose their place
--- in a file that has changed.
+-- The book (EPUB) of each article: the jobs process makes it when the article, its pictures, its title, its tags, its
+-- highlights or its note change, so that a request finds it ready. Stars and lists do not change a book: e-readers lose
+-- their place in a file that has changed.
 
 -- Has the book of a link made again. Whoever makes it now loses the lease, since it may have read an older article. A
 -- moment passes first, as changes come in groups: an article with its title, a highlight with its note.
@@ -111,6 +111,60 @@ create or replace trigger queue_book_again
     for each row
     when ((new.link_id, new.body) is distinct from (old.link_id, old.body))
     execute function private.queue_book_of_part();
+
+-- Per statement, since tags are often added to thousands of links at once. The delay is longer than that of other
+-- changes: a user adds one tag after the other.
+create or replace function private.queue_books_of_tags() returns trigger
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        links uuid[];
+    begin
+        if tg_table_name = 'tags' then
+            links := array(
+                select lt.link_id from after join before on before.id = after.id
+                    join public.link_tags lt on lt.tag_id = after.id
+                where after.name <> before.name);
+        elsif tg_op = 'INSERT' then
+            links := array(select link_id from after);
+        elsif tg_op = 'DELETE' then
+            links := array(select link_id from before);
+        else
+            links := array(select link_id from after union select link_id from before);
+        end if;
+        update private.link_books
+            set state = 'pending', run_at = now() + interval '2 seconds', lease = lease + 1, leased_until = null,
+                attempts = 0
+            where link_id = any (links);
+        if found then
+            perform pg_notify('lectern_books', '');
+        end if;
+        return null;
+    end
+    $$;
+
+create or replace trigger queue_books_tagged
+    after insert on public.link_tags
+    referencing new table as after
+    for each statement
+    execute function private.queue_books_of_tags();
+create or replace trigger queue_books_untagged
+    after delete on public.link_tags
+    referencing old table as before
+    for each statement
+    execute function private.queue_books_of_tags();
+create or replace trigger queue_books_retagged
+    after update on public.link_tags
+    referencing old table as before new table as after
+    for each statement
+    execute function private.queue_books_of_tags();
+create or replace trigger queue_books_of_renamed
+    after update on public.tags
+    referencing old table as before new table as after
+    for each statement
+    execute function private.queue_books_of_tags();
 
 -- Whether pictures of an article are still to be fetched for the first time. Those that are retried, which may take
 -- hours, do not hold up the book; it is made again when they are there.

@@ -121,6 +121,7 @@ SECURITY_DEFINER = {
     "private.queue_book_of_article()",
     "private.queue_book_of_link()",
     "private.queue_book_of_part()",
+    "private.queue_books_of_tags()",
     "private.queue_book_of_pictures()",
     "private.wake_book()",
     "private.awaits_pictures(uuid)",

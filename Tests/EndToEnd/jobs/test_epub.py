@@ -88,6 +88,29 @@ def test_a_book_changes_with_its_title_and_comes_back_with_it(alice, saved):
     assert changed(alice, saved, second["etag"]).body == first.body
 
 
+def test_a_book_changes_with_its_tags(alice, bob, admin):
+    link, other = (write_article(admin, alice, "<p>Text</p>") for _ in "ab")
+    first = book(alice, link)
+    beside = book(alice, other)
+    tag = str(uuid.uuid4())
+    alice.rest("POST", "tags", {"id": tag, "name": "rivers"})
+    alice.rest("POST", "link_tags", {"link_id": link, "tag_id": tag})
+    second = changed(alice, link, first["etag"])
+    assert b"<dc:subject>rivers</dc:subject>" in entries(second.body)["OEBPS/content.opf"]
+    alice.rest("PATCH", f"tags?id=eq.{tag}", {"name": "lakes"})
+    third = changed(alice, link, second["etag"])
+    assert b"<dc:subject>lakes</dc:subject>" in entries(third.body)["OEBPS/content.opf"]
+    # Another user's change, a colour, and other links have no effect.
+    bob.rest("PATCH", f"tags?id=eq.{tag}", {"name": "seas"})
+    alice.rest("PATCH", f"tags?id=eq.{tag}", {"color": "#123456"})
+    assert not admin.execute(
+        "select from private.link_books where link_id = any (%s::uuid[]) and state <> 'done'", [[link, other]]
+    ).fetchone()
+    alice.rest("DELETE", f"link_tags?link_id=eq.{link}&tag_id=eq.{tag}")
+    assert changed(alice, link, third["etag"]).body == first.body
+    assert get(alice, other)["etag"] == beside["etag"]
+
+
 def test_highlights_and_notes_are_marked_and_listed_on_request(alice, saved, check, tmp_path):
     plain = book(alice, saved)
     assert get(alice, saved, "?highlights=1").body == plain.body
