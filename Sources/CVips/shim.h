@@ -45,6 +45,13 @@ static inline VipsImage *cvips_open(const void *bytes, size_t count, const char 
     return vips_image_new_from_buffer(bytes, count, options, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
 }
 
+/// Whether the pixels of an opened picture are upright and in sRGB as they are.
+static inline int cvips_is_plain(VipsImage *image) {
+    return vips_image_get_interpretation(image) == VIPS_INTERPRETATION_sRGB
+        && vips_image_get_format(image) == VIPS_FORMAT_UCHAR && vips_image_get_typeof(image, VIPS_META_ICC_NAME) == 0
+        && vips_image_get_orientation(image) == 1;
+}
+
 /// Decodes a picture upright, in sRGB and scaled down to this size. Loaders that can, scale while they decode.
 static inline VipsImage *cvips_thumbnail(const void *bytes, size_t count, const char *options, int width, int height) {
     VipsImage *out = NULL;
@@ -116,7 +123,9 @@ static inline VipsImage *cvips_flat(VipsImage *image) {
 static inline int cvips_save_jpeg(VipsImage *image, int quality, void **bytes, size_t *count) {
     VipsImage *flat = cvips_flat(image);
     if (flat == NULL) return -1;
-    int failed = vips_jpegsave_buffer(flat, bytes, count, "Q", quality, "optimize_coding", TRUE, "strip", TRUE, NULL);
+    // Colour at half the resolution of brightness, as cameras store it, in one pass.
+    int failed = vips_jpegsave_buffer(
+        flat, bytes, count, "Q", quality, "subsample_mode", VIPS_FOREIGN_SUBSAMPLE_ON, "strip", TRUE, NULL);
     g_object_unref(flat);
     return failed;
 }

@@ -46,6 +46,11 @@ final class Image {
             })
     }
 
+    /// Whether the picture can be decoded as it is: upright, in sRGB, and not larger than this.
+    func isPlain(width: Int, height: Int) -> Bool {
+        cvips_is_plain(handle) != 0 && self.width <= width && pageHeight <= height
+    }
+
     var width: Int { Int(vips_image_get_width(handle)) }
     var pages: Int { max(1, Int(cvips_pages(handle))) }
     /// Height in pixels; for an animation, that of one frame.

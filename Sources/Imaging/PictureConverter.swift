@@ -82,6 +82,10 @@ public enum PictureConverter {
         if kind != .svg {
             guard !pixels.overflow, pixels.partialValue <= limits.pixels else { throw .tooManyPixels }
         }
+        // The pictures that the server stores need no conversion of size and colours, which takes longer than decoding.
+        if use == .book, kind == .webp, header.isPlain(width: use.bound.width, height: use.bound.height) {
+            return try encode(header, kind, for: use)
+        }
         // Of an animation beyond the limits, only the first frame is stored.
         let isMoving =
             use != .icon && use != .book && frames > 1 && (kind == .gif || kind == .webp) && frames <= Self.maxFrames
