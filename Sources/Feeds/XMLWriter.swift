@@ -70,7 +70,6 @@ public struct XMLWriter: Sendable {
     private mutating func escape(_ text: String, isAttribute: Bool) {
         var text = text
         text.withUTF8 { source in
-            bytes.reserveCapacity(bytes.count + source.count)
             var start = 0
             var index = 0
             while index < source.count {
