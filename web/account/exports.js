@@ -8,7 +8,7 @@ import { t, textParts } from '../shared/locale/translate.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
 import { createElement, createFactsLine, createTime } from '../shared/ui/elements.js';
 import { setUpListSection } from '../shared/ui/list-section.js';
-import { showToast } from '../shared/ui/toast.js';
+import { showError, showToast } from '../shared/ui/toast.js';
 
 const POLL_INTERVAL_MS = 1000;
 
@@ -120,6 +120,6 @@ async function download(event, id) {
     const { url } = await authorizedRequest(`/auth/v1/exports/${id}`);
     location.assign(url);
   } catch (error) {
-    showToast(error.message);
+    showError(error);
   }
 }

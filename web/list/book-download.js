@@ -1,10 +1,10 @@
 // Downloading the book of an article. Its address needs the access token, so a link alone cannot open it.
 
+import { READING_MESSAGES } from '../reader/reading-messages.js';
 import { freshToken } from '../shared/api/session.js';
 import { t } from '../shared/locale/translate.js';
 import { createElement } from '../shared/ui/elements.js';
-
-const NO_BOOK = t('This link has no book yet. It gets one once its article and its pictures are there.');
+import { failure, MESSAGES } from '../shared/ui/messages.js';
 
 /**
  * Downloads the book of a link under the name that the server gives it.
@@ -14,9 +14,9 @@ const NO_BOOK = t('This link has no book yet. It gets one once its article and i
 export async function downloadBook(id) {
   const headers = { Authorization: `Bearer ${await freshToken()}` };
   const response = await fetch(`/books/${id}.epub`, { headers }).catch(() => {
-    throw Error(navigator.onLine ? t('The server is not responding. Try again in a moment.') : t('You are offline.'));
+    throw failure(navigator.onLine ? MESSAGES.noResponse : MESSAGES.offline);
   });
-  if (response.status === 404) throw Error(NO_BOOK);
+  if (response.status === 404) throw failure(READING_MESSAGES.bookMissing);
   if (!response.ok) throw Error(t('The server returned status {status}.', { status: String(response.status) }));
   const url = URL.createObjectURL(await response.blob());
   createElement('a', { href: url, download: nameOf(response.headers.get('Content-Disposition')) }).click();

@@ -1,7 +1,7 @@
 // Filing links by dragging them, by title or picture, to a tag or a collection of the sidebar.
 
 import { t } from '../shared/locale/translate.js';
-import { showToast } from '../shared/ui/toast.js';
+import { showError, showToast } from '../shared/ui/toast.js';
 import { changeLinks } from './bulk-changes.js';
 
 /** The type of what is dragged, so that nothing else is accepted. */
@@ -67,11 +67,11 @@ export function setUpDragToFile(rows, sidebar, { dragged, onFiled }) {
           await undo();
           onFiled(chosen.map(({ id }) => id));
         } catch (error) {
-          showToast(error.message);
+          showError(error);
         }
       });
     } catch (error) {
-      showToast(error.message);
+      showError(error);
     }
   }
 }

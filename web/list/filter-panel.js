@@ -4,7 +4,7 @@ import { restRequest } from '../shared/api/session.js';
 import { formatNumber } from '../shared/format/numbers.js';
 import { t } from '../shared/locale/translate.js';
 import { createElement } from '../shared/ui/elements.js';
-import { showToast } from '../shared/ui/toast.js';
+import { showError } from '../shared/ui/toast.js';
 import { termValue, withTerm } from './query-text.js';
 
 const KINDS = {
@@ -56,7 +56,7 @@ export class FilterPanel {
       this.#panel.querySelector('.kinds').replaceChildren(...kinds);
       this.#showSites();
     } catch (error) {
-      showToast(error.message);
+      showError(error);
     }
   }
 

@@ -1,7 +1,7 @@
 // The dialog that creates, changes, merges and deletes a tag or a collection.
 
 import { t } from '../shared/locale/translate.js';
-import { showToast } from '../shared/ui/toast.js';
+import { showError, showToast } from '../shared/ui/toast.js';
 import { createFolder, deleteCollection, deleteTag, mergeTag, updateFolder } from './folder-changes.js';
 
 /** The headings of the dialog and what is said after a deletion. */
@@ -76,6 +76,6 @@ export class FolderEditor {
   async #delete(table, { id, name }) {
     const undo = await (table === 'tags' ? deleteTag(id) : deleteCollection(id));
     showToast(TEXTS[table].deleted(name), () =>
-      undo().then(() => this.#onChanged(), (error) => showToast(error.message)));
+      undo().then(() => this.#onChanged(), showError));
   }
 }

@@ -1,9 +1,6 @@
 // Parts of the page that are loaded when they are needed first.
 
-import { t } from '../shared/locale/translate.js';
-import { showToast } from '../shared/ui/toast.js';
-
-const FAILED = t('This part of the page could not be loaded. Check your connection, and try again.');
+import { MESSAGES, showMessage } from '../shared/ui/messages.js';
 
 /**
  * Returns a function that makes a part on its first use. After a failure, the next use tries again.
@@ -33,7 +30,7 @@ export function onceWanted(make) {
     try {
       return await make();
     } catch (error) {
-      showToast(FAILED);
+      showMessage(MESSAGES.partNotLoaded);
       throw error;
     }
   });

@@ -2,7 +2,7 @@
 
 import { t } from '../shared/locale/translate.js';
 import { updateLink } from '../shared/offline/offline-links.js';
-import { showToast } from '../shared/ui/toast.js';
+import { showError, showToast } from '../shared/ui/toast.js';
 
 /** @typedef {import('../shared/links/link-text.js').Link} Link */
 
@@ -89,7 +89,7 @@ export class LinkActions {
       this.#onRetry();
     } catch (error) {
       // Without a network, the link is fetched again later.
-      if (error.status) showToast(error.message);
+      if (error.status) showError(error);
       else this.#retry(link);
     }
   }
@@ -104,7 +104,7 @@ export class LinkActions {
     try {
       stored = await this.#store.changeUntil(link, changes, updateLink(link.id, changes));
     } catch (error) {
-      showToast(error.message);
+      showError(error);
     }
     // A link that was moved and moved back may have left the list.
     const isMissing = stored?.list === this.#list.name && !this.#list.row(stored.id);

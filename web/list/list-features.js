@@ -2,12 +2,11 @@
 // used first.
 
 import { holdInput } from '../shared/ui/held-input.js';
-import { onceWanted } from './later.js';
+import { idle, once, onceWanted } from './later.js';
 import { LazySelection } from './lazy-selection.js';
 import { ListTools } from './list-tools.js';
 import { routeQuery } from './query-text.js';
 import { parseRoute } from './route.js';
-import { showShelf } from './shelf.js';
 import { Sidebar } from './sidebar.js';
 import { setUpTouch } from './touch.js';
 
@@ -29,6 +28,7 @@ export function setUpListFeatures({ list, store, actions, news }) {
     const { makeBook } = await import('./book-dialog.js');
     return makeBook(element('new-book'), articles);
   };
+  const shelf = once(() => idle().then(() => import('./shelf.js')));
   const sidebar = new Sidebar(element('sidebar'), {
     toggle: element('sidebar-toggle'),
     dialog: element('folder'),
@@ -99,7 +99,7 @@ export function setUpListFeatures({ list, store, actions, news }) {
       sidebar.showCurrent();
       tools.show(query(), !list.name);
       sidebar.refresh();
-      showShelf(element('shelf'), list.name === 'read');
+      shelf().then(({ showShelf }) => showShelf(element('shelf'), () => list.name === 'read')).catch(() => {});
     },
   };
 }

@@ -4,7 +4,7 @@
 import { isOffline } from '../shared/api/connection.js';
 import { deleteLinkOnLeave } from '../shared/links/links-api.js';
 import { deleteLink } from '../shared/offline/offline-links.js';
-import { showToast, UNDO_MS } from '../shared/ui/toast.js';
+import { showError, UNDO_MS } from '../shared/ui/toast.js';
 
 export class PendingDeletions {
   #store;
@@ -38,7 +38,7 @@ export class PendingDeletions {
    */
   cancel(link) {
     if (!this.#timers.has(link.id)) {
-      this.#restore(link.id).catch((error) => showToast(error.message));
+      this.#restore(link.id).catch(showError);
       return;
     }
     clearTimeout(this.#timers.get(link.id));
@@ -70,7 +70,7 @@ export class PendingDeletions {
       this.#timers.delete(id);
       this.#store.remove(id);
     } catch (error) {
-      showToast(error.message);
+      showError(error);
       this.#timers.delete(id);
       const link = this.#store.get(id);
       if (link) this.#store.notify(link);

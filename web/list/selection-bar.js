@@ -3,7 +3,7 @@
 import { restRequest } from '../shared/api/session.js';
 import { t } from '../shared/locale/translate.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
-import { showToast } from '../shared/ui/toast.js';
+import { showError, showToast } from '../shared/ui/toast.js';
 import { Selection } from './selection.js';
 
 /** A touch that rests this long on a card selects it. */
@@ -155,7 +155,7 @@ export class SelectionBar {
     this.#onChanged();
     await this.#list.reload();
     showToast(t('{what}: {n} link.|{what}: {n} links.', { what: chosen.done, n: count }), async () => {
-      await undo().then(() => showToast(t('Undone.')), (error) => showToast(error.message));
+      await undo().then(() => showToast(t('Undone.')), showError);
       this.#onChanged();
       await this.#list.reload();
     });

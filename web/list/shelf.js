@@ -2,7 +2,7 @@
 
 import { restRequest } from '../shared/api/session.js';
 import { linkHost, linkTitle } from '../shared/links/link-text.js';
-import { t } from '../shared/locale/translate.js';
+import { joinFacts, t } from '../shared/locale/translate.js';
 import { createElement } from '../shared/ui/elements.js';
 
 const MAX_LINKS = 3;
@@ -15,10 +15,10 @@ const LINK = 'links!inner(id,raw_url,resolved_url,title,title_is_text,list)';
 /**
  * Shows the links read last that are not finished, or hides the shelf if there is none.
  * @param {HTMLElement} shelf
- * @param {boolean} isShown whether the list has a shelf
+ * @param {() => boolean} isWanted whether the list that is shown has a shelf
  */
-export async function showShelf(shelf, isShown) {
-  if (!isShown) {
+export async function showShelf(shelf, isWanted) {
+  if (!isWanted()) {
     shelf.hidden = true;
     return;
   }
@@ -26,11 +26,11 @@ export async function showShelf(shelf, isShown) {
   const query = `select=percentage_complete,${LINK}&links.list=eq.read&${BEGUN}&${page}`;
   const rows = await restRequest(`reading_progress?${query}`).catch(() => []);
   const items = rows.map(({ percentage_complete, links: link }) => {
-    const facts = `${linkHost(link)} · ${t('{percent}% read', { percent: Math.round(percentage_complete * 100) })}`;
+    const read = t('{percent}% read', { percent: Math.round(percentage_complete * 100) });
     return createElement('li', {}, createElement('a', { href: `#/link/${link.id}` },
       createElement('span', { className: 'title', dir: 'auto' }, linkTitle(link)),
-      createElement('span', { className: 'facts' }, facts)));
+      createElement('span', { className: 'facts' }, joinFacts([linkHost(link), read]))));
   });
   shelf.querySelector('ul').replaceChildren(...items);
-  shelf.hidden = !items.length;
+  shelf.hidden = !items.length || !isWanted();
 }

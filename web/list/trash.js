@@ -6,7 +6,7 @@ import { linkHost, linkTitle } from '../shared/links/link-text.js';
 import { t, textParts } from '../shared/locale/translate.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
 import { createElement, createTime } from '../shared/ui/elements.js';
-import { showToast } from '../shared/ui/toast.js';
+import { showError, showToast } from '../shared/ui/toast.js';
 import { restoreLinks } from './bulk-changes.js';
 
 const PAGE_SIZE = 50;
@@ -75,7 +75,7 @@ export class Trash {
       (next?.querySelector('button') ?? this.#section.querySelector('h1')).focus();
       this.#showEmpty();
       showToast(t('Restored: {title}', { title }), async () => {
-        await deleteLink(row.link_id).catch((error) => showToast(error.message));
+        await deleteLink(row.link_id).catch(showError);
         if (!this.#section.hidden) await this.open();
       });
     });

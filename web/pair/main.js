@@ -4,6 +4,7 @@
 import { deviceName } from '../account/device-names.js';
 import { request } from '../shared/api/client.js';
 import { onSubmit } from '../shared/forms/form.js';
+import { t } from '../shared/locale/translate.js';
 import { copyText } from '../shared/ui/clipboard.js';
 
 const element = (id) => document.getElementById(id);
@@ -19,7 +20,9 @@ function start() {
   onSubmit(form, async (values) => {
     const body = { code: values.code, device: values.device.trim() };
     const paired = await request('/auth/v1/pairings/claim', { method: 'POST', body }).catch((error) => {
-      throw error.code === 'otp_expired' ? Object.assign(error, { field: 'code' }) : error;
+      if (error.code !== 'otp_expired') throw error;
+      throw Object.assign(error, { field: 'code', message: t('The code is wrong, used or expired. '
+        + 'Make a new one with "Pair a device" on the account page.') });
     });
     showToken(paired);
   });

@@ -1,6 +1,6 @@
 // The section of broken links: pages that were fetched once and are no longer available.
 
-import { t, textParts } from '../shared/locale/translate.js';
+import { reasonText, t, textParts } from '../shared/locale/translate.js';
 import { createElement, createTime } from '../shared/ui/elements.js';
 import { setUpLiveSection } from './live-section.js';
 import { fetchCounted } from './queue-api.js';
@@ -30,9 +30,9 @@ function toItem(row) {
   return { ...row, id, link: { ...row, id } };
 }
 
-function describe({ message, broken_since, visited_at, has_article, state }) {
+function describe({ reason, message, broken_since, visited_at, has_article, state }) {
   return {
-    reason: message,
+    reason: reasonText(reason, message),
     isRetrying: state === 'pending',
     facts: [
       createElement('span', {}, ...textParts('first missing {time}', { time: createTime(broken_since) })),

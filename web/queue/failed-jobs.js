@@ -2,7 +2,7 @@
 // cancelled.
 
 import { restRequest } from '../shared/api/session.js';
-import { t } from '../shared/locale/translate.js';
+import { reasonText, t } from '../shared/locale/translate.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
 import { confirmAction } from '../shared/ui/confirm-dialog.js';
 import { showToast } from '../shared/ui/toast.js';
@@ -65,7 +65,7 @@ export function setUpFailedJobs() {
 
 function describe({ reason, message, attempts }) {
   return {
-    reason: message ?? t('The page could not be fetched.'),
+    reason: reasonText(reason, message) ?? t('The page could not be fetched.'),
     isUsersChoice: reason === 'cancelled',
     facts: [attempts > 1 && t('tried {n} time|tried {n} times', { n: attempts })],
   };

@@ -1,34 +1,11 @@
 // The choice of a reason above the failed jobs, with the number of jobs of each reason.
 
 import { formatNumber } from '../shared/format/numbers.js';
+import { reasonNames } from '../shared/locale/reasons.js';
 import { t } from '../shared/locale/translate.js';
 import { fetchCounted } from './queue-api.js';
 
-const REASONS = {
-  http_error: t('The site answered with an error'),
-  timeout: t('The site was too slow'),
-  connection_failed: t('The site could not be reached'),
-  dns_error: t('The site was not found'),
-  bad_response: t('The site sent an invalid response'),
-  bad_encoding: t('The response could not be decompressed'),
-  too_large: t('Too large'),
-  too_many_redirects: t('Too many redirects'),
-  blocked_address: t('The address is blocked'),
-  blocked_scheme: t('Not a web address'),
-  invalid_url: t('Invalid web address'),
-  not_html: t('Not a web page'),
-  no_article: t('No article'),
-  consent_wall: t('The site asks for consent'),
-  login_wall: t('The site asks to sign in'),
-  bot_challenge: t('The site asks for proof that you are human'),
-  over_budget: t('Too large or too complex'),
-  reader_crashed: t('The article could not be extracted'),
-  not_read: t('The article could not be extracted again'),
-  not_stored: t('The article could not be stored'),
-  interrupted: t('The server was interrupted'),
-  storage_quota: t('No storage left'),
-  cancelled: t('Removed from the queue'),
-};
+const REASONS = reasonNames(t);
 
 // Values of the options; the others are conditions such as `eq.timeout`.
 const ALL = '';

@@ -2,7 +2,7 @@
 
 import { formatElapsed } from '../shared/format/numbers.js';
 import { restRequest } from '../shared/api/session.js';
-import { t } from '../shared/locale/translate.js';
+import { reasonText, t } from '../shared/locale/translate.js';
 import { createElement, createFactsLine, createTime, replaceIfChanged } from '../shared/ui/elements.js';
 import { withLinks } from './job-links.js';
 import { createLinkHeading } from './link-heading.js';
@@ -48,7 +48,8 @@ function createRow() {
     facts = replaceIfChanged(facts,
       createFactsLine(KINDS[job.kind] ?? job.kind, createTime(job.done_at), createDuration(job)));
     // Why a page that was fetched has no article, or only a part of it.
-    const message = job.link.state === 'pending' ? '' : job.link.reason_message ?? '';
+    const { state, reason: code, reason_message } = job.link;
+    const message = state === 'pending' ? '' : reasonText(code, reason_message) ?? '';
     reason = replaceIfChanged(reason, createElement('p', { className: 'facts', dir: 'auto' }, message));
   }
   return { element, render };

@@ -1,10 +1,10 @@
 // The section of jobs that are running, waiting, or to be retried.
 
 import { shortLinkTitle } from '../shared/links/link-text.js';
-import { t, textParts } from '../shared/locale/translate.js';
+import { reasonText, t, textParts } from '../shared/locale/translate.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
 import { createElement, createFactsLine, createTime, replaceIfChanged } from '../shared/ui/elements.js';
-import { showToast } from '../shared/ui/toast.js';
+import { showError, showToast } from '../shared/ui/toast.js';
 import { withLinks } from './job-links.js';
 import { createLinkHeading } from './link-heading.js';
 import { setUpLiveSection } from './live-section.js';
@@ -72,7 +72,7 @@ function createRow() {
   function render(job) {
     current = job;
     const kind = KINDS[job.kind] ?? job.kind;
-    const message = job.state === 'running' ? '' : job.message ?? '';
+    const message = job.state === 'running' ? '' : reasonText(job.reason, job.message) ?? '';
     heading.render(job);
     facts = replaceIfChanged(facts,
       createFactsLine(kind, describeState(job), job.attempts > 1 && t('attempt {number}', { number: job.attempts })));
@@ -111,6 +111,6 @@ async function undoCancel(linkId) {
     await retryLinks([linkId]);
     await refreshNow();
   } catch (error) {
-    showToast(error.message);
+    showError(error);
   }
 }

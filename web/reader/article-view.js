@@ -3,14 +3,15 @@
 import { formatDate } from '../shared/format/dates.js';
 import { renderLinkControls } from '../shared/links/link-controls.js';
 import { displayText, linkFacts, linkHost, linkTitle, linkURL } from '../shared/links/link-text.js';
-import { t } from '../shared/locale/translate.js';
 import { fetchArticle } from '../shared/offline/offline-links.js';
+import { failure } from '../shared/ui/messages.js';
 import { showAfterReading } from './after-reading.js';
 import { sanitizeArticle } from './article-sanitizer.js';
 import { showLostHighlights } from './lost-highlights.js';
 import { showMergedLinks } from './merged-links.js';
 import { showPictures } from './pictures.js';
 import { ReadingProgress } from './progress/reading-progress.js';
+import { READING_MESSAGES } from './reading-messages.js';
 
 /** Reasons for which a browser may see an article where the server did not. */
 const SENDABLE_REASONS = ['no_article', 'consent_wall', 'login_wall', 'bot_challenge'];
@@ -79,10 +80,10 @@ export class ArticleView {
     try {
       const { link, article } = await fetchArticle(id);
       if (this.#requestedId !== id) return;
-      if (!link) throw Error(t('This link no longer exists.'));
+      if (!link) throw failure(READING_MESSAGES.linkGone);
       this.linkId = link.id;
       this.#renderArticle(link, article ?? {});
-      if (!article) throw Error(t('You are offline, and this article is not kept on this device.'));
+      if (!article) throw failure(READING_MESSAGES.articleNotKept);
     } catch (error) {
       if (this.#requestedId === id) this.#part('.body').replaceChildren(error.message);
     }

@@ -59,8 +59,9 @@ export function setUpLightbox(body, dialog) {
     show(event.target);
   });
   dialog.addEventListener('keydown', ({ key }) => {
-    if (key === 'ArrowLeft') move(-1);
-    else if (key === 'ArrowRight') move(1);
+    const left = getComputedStyle(dialog).direction === 'rtl' ? 1 : -1;
+    if (key === 'ArrowLeft') move(left);
+    else if (key === 'ArrowRight') move(-left);
   });
   // A click anywhere but on the buttons closes.
   dialog.addEventListener('click', ({ target }) => {

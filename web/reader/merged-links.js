@@ -4,7 +4,7 @@ import { restRequest } from '../shared/api/session.js';
 import { formatDate } from '../shared/format/dates.js';
 import { t } from '../shared/locale/translate.js';
 import { createElement } from '../shared/ui/elements.js';
-import { showToast } from '../shared/ui/toast.js';
+import { showError } from '../shared/ui/toast.js';
 
 const REASONS = {
   spelling: t('saved again'),
@@ -39,7 +39,7 @@ function createItem({ id, raw_url, reason, merged_at }, onUnmerged) {
     try {
       onUnmerged(await restRequest('rpc/unmerge', { method: 'POST', body: { merge_id: id } }));
     } catch (error) {
-      showToast(error.message);
+      showError(error);
       button.disabled = false;
     }
   };

@@ -1,7 +1,9 @@
 // The page that a bookmarklet hands over: the window that opened this one sends its HTML by a message. Only that window
 // is heard, and only while it shows a page of the site that is to be saved.
 
+import { READING_MESSAGES } from '../reader/reading-messages.js';
 import { t } from '../shared/locale/translate.js';
+import { failure } from '../shared/ui/messages.js';
 
 /** What the bookmarklet waits for. */
 const REQUEST = 'lectern:send-page';
@@ -23,7 +25,7 @@ export async function receivePage(url) {
   if (!opener || !URL.canParse(url)) throw Error(t('The site does not let its page be handed over.'));
   const html = await messageFrom(opener, new URL(url).origin);
   const bytes = new TextEncoder().encode(html ?? '').length;
-  if (!bytes || bytes > MAX_BYTES) throw Error(t('The page is larger than 10 MB.'));
+  if (!bytes || bytes > MAX_BYTES) throw failure(READING_MESSAGES.pageTooLarge);
   return { html, bytes };
 }
 

@@ -3,7 +3,7 @@
 import { fetchAnonKey } from '../shared/api/client.js';
 import { t } from '../shared/locale/translate.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
-import { showToast } from '../shared/ui/toast.js';
+import { showError, showToast } from '../shared/ui/toast.js';
 
 /** @param {HTMLElement} section */
 export function setUpApps(section) {
@@ -12,7 +12,7 @@ export function setUpApps(section) {
     (key) => {
       section.querySelector('#public-key').value = key;
     },
-    (error) => showToast(error.message),
+    showError,
   );
   for (const row of section.querySelectorAll('.copy')) {
     const field = row.querySelector('input');

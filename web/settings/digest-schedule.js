@@ -1,7 +1,7 @@
 // How often the user gets a digest by mail.
 
 import { t } from '../shared/locale/translate.js';
-import { showToast } from '../shared/ui/toast.js';
+import { showError, showToast } from '../shared/ui/toast.js';
 import { readSetting, saveSetting } from './user-setting.js';
 
 /** @param {HTMLSelectElement} choice its values are those of the column, and the empty text for null */
@@ -11,7 +11,7 @@ export async function setUpDigestSchedule(choice) {
       await saveSetting('digest_schedule', choice.value || null);
       showToast(t('Saved.'));
     } catch (error) {
-      showToast(error.message);
+      showError(error);
       await show(choice);
     }
   };

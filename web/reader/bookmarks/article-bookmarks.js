@@ -1,10 +1,12 @@
 // The bookmarks of the open article: loading, changing and going to them.
 
 import { t } from '../../shared/locale/translate.js';
-import { showToast } from '../../shared/ui/toast.js';
+import { showMessage } from '../../shared/ui/messages.js';
+import { showError, showToast } from '../../shared/ui/toast.js';
 import { ArticleText } from '../article-text.js';
 import { FoldedText } from '../highlights/folded-text.js';
 import { showOnPage } from '../pages/show-on-page.js';
+import { READING_MESSAGES } from '../reading-messages.js';
 import { describePlace, rangeOfPlace } from './bookmark-places.js';
 import {
   deleteBookmark, fetchBookmarks, insertBookmark, keepBookmarks, renameBookmark,
@@ -73,7 +75,7 @@ export class ArticleBookmarks {
     const text = new ArticleText(this.#body).text;
     const place = describePlace(new FoldedText(text), this.#stored, index);
     if (!place) {
-      showToast(t('There is no text here.'));
+      showMessage(READING_MESSAGES.noText);
       return null;
     }
     const link = this.#link;
@@ -127,7 +129,7 @@ export class ArticleBookmarks {
     try {
       await deleteBookmark(row);
     } catch (error) {
-      showToast(error.message);
+      showError(error);
       return false;
     }
     if (this.#link === link) this.#keep(this.rows.filter(({ id }) => id !== row.id));
@@ -142,7 +144,7 @@ export class ArticleBookmarks {
       this.#keep([...this.rows.filter(({ id }) => id !== row.id), row]);
       return row;
     } catch (error) {
-      showToast(error.message);
+      showError(error);
       return null;
     }
   }

@@ -2,8 +2,10 @@
 
 import { t } from '../../shared/locale/translate.js';
 import { createElement } from '../../shared/ui/elements.js';
+import { showMessage } from '../../shared/ui/messages.js';
 import { loadStyles } from '../../shared/ui/styles.js';
-import { showToast } from '../../shared/ui/toast.js';
+import { showError } from '../../shared/ui/toast.js';
+import { READING_MESSAGES } from '../reading-messages.js';
 import { ArticleBookmarks } from './article-bookmarks.js';
 import { MAX_NAME } from './bookmark-places.js';
 
@@ -69,7 +71,7 @@ export class BookmarkList {
   /** To be called when the panel is opened. */
   load() {
     loadStyles('/reader/bookmarks/bookmarks.css');
-    this.#bookmarks.load().catch((error) => showToast(error.message));
+    this.#bookmarks.load().catch(showError);
   }
 
   #render() {
@@ -88,7 +90,7 @@ export class BookmarkList {
     const remove = createElement('button', { type: 'button', ariaLabel: t('Delete {name}', { name }) }, t('Delete'));
     go.onclick = () => {
       this.makeRoom();
-      if (!this.#bookmarks.goTo(row)) showToast(t('The article no longer has this place.'));
+      if (!this.#bookmarks.goTo(row)) showMessage(READING_MESSAGES.placeGone);
     };
     rename.onclick = () => this.#edit(row.id);
     remove.onclick = async () => {

@@ -5,6 +5,8 @@ import { t } from '../../shared/locale/translate.js';
 import { change } from '../../shared/offline/changes.js';
 import { keepArticle } from '../../shared/offline/copies.js';
 import { fetchPart, randomId } from '../../shared/offline/offline-links.js';
+import { failure } from '../../shared/ui/messages.js';
+import { READING_MESSAGES } from '../reading-messages.js';
 
 const SELECT = 'select=id,link_id,name,quote,start_offset';
 
@@ -62,7 +64,7 @@ export async function insertBookmark(bookmark) {
 export async function renameBookmark(row, name) {
   const path = `bookmarks?id=eq.${row.id}&${SELECT}`;
   const stored = await send(row, t('Rename a bookmark'), { path, method: 'PATCH', body: { name } });
-  if (stored && !stored[0]) throw Error(t('This bookmark no longer exists.'));
+  if (stored && !stored[0]) throw failure(READING_MESSAGES.bookmarkGone);
   return stored?.[0] ?? { ...row, name };
 }
 

@@ -54,8 +54,9 @@ export function setUpContents(reader) {
   function place() {
     if (nav.hidden) return;
     const wasBeside = 'beside' in nav.dataset;
-    // The list of links may be at the left of the window.
-    const room = article.getBoundingClientRect().left - reader.parentNode.getBoundingClientRect().left;
+    // The list of links may be at the side of the window.
+    const [text, all] = [article, reader.parentNode].map((each) => each.getBoundingClientRect());
+    const room = getComputedStyle(article).direction === 'rtl' ? all.right - text.right : text.left - all.left;
     const isBeside = !hasPages() && room >= ROOM;
     nav.toggleAttribute('data-beside', isBeside);
     if (wasBeside !== isBeside) details.open = isBeside;

@@ -1,7 +1,7 @@
 // The highlights of the open article: loading, showing and changing them.
 
 import { t } from '../../shared/locale/translate.js';
-import { showToast } from '../../shared/ui/toast.js';
+import { showError, showToast } from '../../shared/ui/toast.js';
 import { ArticleText } from '../article-text.js';
 import { FoldedText } from './folded-text.js';
 import { showMarks } from './highlight-marks.js';
@@ -137,7 +137,7 @@ export class ArticleHighlights {
     try {
       await deleteHighlight(this.#rows.get(id));
     } catch (error) {
-      showToast(error.message);
+      showError(error);
       return;
     }
     this.#rows.delete(id);
@@ -171,7 +171,7 @@ export class ArticleHighlights {
       this.#render();
       return row;
     } catch (error) {
-      showToast(error.message);
+      showError(error);
       return null;
     }
   }

@@ -5,6 +5,8 @@ import { t } from '../../shared/locale/translate.js';
 import { change } from '../../shared/offline/changes.js';
 import { keepArticle } from '../../shared/offline/copies.js';
 import { fetchPart, randomId } from '../../shared/offline/offline-links.js';
+import { failure } from '../../shared/ui/messages.js';
+import { READING_MESSAGES } from '../reading-messages.js';
 
 const COLUMNS = 'id,link_id,quote,prefix,suffix,start_offset,end_offset,note,color,created_at,orphaned_at';
 const SELECT = `select=${COLUMNS}`;
@@ -55,7 +57,7 @@ export async function insertHighlight(highlight) {
 export async function updateHighlight(row, changes) {
   const path = `highlights?id=eq.${row.id}&${SELECT}`;
   const stored = await send(row, t('Change a highlight'), { path, method: 'PATCH', body: changes });
-  if (stored && !stored[0]) throw Error(t('This highlight no longer exists.'));
+  if (stored && !stored[0]) throw failure(READING_MESSAGES.highlightGone);
   return stored?.[0] ?? { ...row, ...changes };
 }
 

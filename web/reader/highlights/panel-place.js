@@ -1,4 +1,4 @@
-// The place of a panel beside an article: below the tools of the reader, at the right of the window. Where there is
+// The place of a panel beside an article: below the tools of the reader, at the end of its lines. Where there is
 // no room beside the text, the panel covers a part of it.
 
 export class PanelPlace {
@@ -20,7 +20,8 @@ export class PanelPlace {
 
   /** Whether the open panel covers a part of the text. */
   get coversText() {
-    return this.#article.getBoundingClientRect().right > this.#panel.getBoundingClientRect().left;
+    const [text, panel] = [this.#article, this.#panel].map((each) => each.getBoundingClientRect());
+    return text.right > panel.left && text.left < panel.right;
   }
 
   /** To be called after the panel was opened or closed. */

@@ -1,6 +1,7 @@
 // What happens when an article has been read aloud to its end: it is archived, and the next one of the list follows.
 
 import { showMessage } from '../../shared/ui/messages.js';
+import { READING_MESSAGES } from '../reading-messages.js';
 import { readOptions } from './listening-options.js';
 
 /** @typedef {import('../../shared/links/link-text.js').Link} Link */
@@ -24,7 +25,7 @@ export async function finishListening(link, { wasHeard, adjacentLink, archive, i
   if (!options.next || !isOpen()) return null;
   if (!next) {
     // What was done to the article can be undone as long as it is told.
-    if (!archives) showMessage('lastArticle');
+    if (!archives) showMessage(READING_MESSAGES.lastArticle);
     return null;
   }
   location.hash = `#/link/${next.id}`;

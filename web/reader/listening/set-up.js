@@ -5,6 +5,7 @@ import { createElement } from '../../shared/ui/elements.js';
 import { showMessage } from '../../shared/ui/messages.js';
 import { ArticleText } from '../article-text.js';
 import { indexAt } from '../progress/text-positions.js';
+import { READING_MESSAGES } from '../reading-messages.js';
 import { finishListening } from './after-listening.js';
 import { offerChoices } from './bar-choices.js';
 import { wantedVoice } from './listening-options.js';
@@ -38,7 +39,7 @@ export function setUpListening(reader, { speechRate: rateField, adjacentLink, ar
     sleep.value = '';
     nextId = null;
     speaker?.pause();
-    showMessage('sleepTimerEnded');
+    showMessage(READING_MESSAGES.sleepTimerEnded);
   });
   const keys = new MediaKeys({
     play: () => play(),
@@ -82,7 +83,7 @@ export function setUpListening(reader, { speechRate: rateField, adjacentLink, ar
           marks.clear();
           goOn({ wasHeard: true });
         },
-        failure: showMessage,
+        failure: (code) => showMessage(READING_MESSAGES[code]),
       },
     });
   }
@@ -95,7 +96,7 @@ export function setUpListening(reader, { speechRate: rateField, adjacentLink, ar
 
   async function play(begin) {
     if (!globalThis.speechSynthesis || !globalThis.SpeechSynthesisUtterance) {
-      showMessage('ttsNotSupported');
+      showMessage(READING_MESSAGES.ttsNotSupported);
       return;
     }
     const wanted = shown;

@@ -3,7 +3,8 @@
 import { linkURL } from '../../shared/links/link-text.js';
 import { t } from '../../shared/locale/translate.js';
 import { createElement } from '../../shared/ui/elements.js';
-import { showToast } from '../../shared/ui/toast.js';
+import { showMessage } from '../../shared/ui/messages.js';
+import { READING_MESSAGES } from '../reading-messages.js';
 
 /**
  * Sets up the buttons.
@@ -30,6 +31,6 @@ async function share(data) {
     await navigator.share(data);
   } catch (error) {
     // The user has closed the sheet.
-    if (error.name !== 'AbortError') showToast(t('The browser could not share the link. Copy it instead.'));
+    if (error.name !== 'AbortError') showMessage(READING_MESSAGES.notShared);
   }
 }

@@ -7,7 +7,7 @@ import { searchHash } from '../../list/route.js';
 import { MAX_NAME, parseTagNames } from '../../shared/links/tag-names.js';
 import { t } from '../../shared/locale/translate.js';
 import { createElement } from '../../shared/ui/elements.js';
-import { showToast } from '../../shared/ui/toast.js';
+import { showError, showToast } from '../../shared/ui/toast.js';
 
 /** Pause after the last key before suggestions are fetched. */
 const PAUSE_MS = 150;
@@ -63,7 +63,7 @@ export function setUpTags(reader, { dialog, onChanged }) {
       if (linkId === id) await load(id);
       return true;
     } catch (error) {
-      showToast(error.message);
+      showError(error);
       return false;
     }
   }
@@ -109,7 +109,7 @@ export function setUpTags(reader, { dialog, onChanged }) {
   reader.addEventListener('article-shown', ({ detail: { link } }) => {
     linkId = link.id;
     section.hidden = false;
-    load(link.id).catch((error) => showToast(error.message));
+    load(link.id).catch(showError);
   });
   reader.addEventListener('article-closed', () => {
     linkId = null;

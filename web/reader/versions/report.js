@@ -3,7 +3,7 @@
 import { reportArticle, withdrawReport } from '../../shared/links/article-versions.js';
 import { t } from '../../shared/locale/translate.js';
 import { createElement } from '../../shared/ui/elements.js';
-import { showToast } from '../../shared/ui/toast.js';
+import { showError, showToast } from '../../shared/ui/toast.js';
 
 /** The most characters that a note may have. */
 const MAX_NOTE = 1000;
@@ -46,7 +46,7 @@ export function setUpReport(reader, moreDialog) {
       const { has_page: hasPage } = await reportArticle(id, note.value);
       dialog.close();
       const message = hasPage ? t('Reported.') : t('Reported, without the page: the server has not kept it.');
-      showToast(message, () => withdrawReport(id).catch((failure) => showToast(failure.message)));
+      showToast(message, () => withdrawReport(id).catch(showError));
     } catch (failure) {
       error.textContent = failure.message;
     }

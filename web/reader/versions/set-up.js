@@ -6,7 +6,7 @@ import {
 import { t } from '../../shared/locale/translate.js';
 import { busyWhile } from '../../shared/ui/busy-button.js';
 import { createElement } from '../../shared/ui/elements.js';
-import { showToast } from '../../shared/ui/toast.js';
+import { showError, showToast } from '../../shared/ui/toast.js';
 
 /**
  * Sets up the choice.
@@ -28,7 +28,7 @@ export function setUpVersions(reader, reopen) {
   restore.onclick = busyWhile(async () => {
     const id = shown;
     await exchange(id);
-    showToast(t('The old text is back.'), () => exchange(id).catch((error) => showToast(error.message)));
+    showToast(t('The old text is back.'), () => exchange(id).catch(showError));
   });
 
   async function exchange(id) {

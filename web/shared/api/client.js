@@ -1,11 +1,10 @@
 // The HTTP client of the public API. It knows nothing of sessions: callers pass the access token.
 
 import { t } from '../locale/translate.js';
+import { failure, MESSAGES } from '../ui/messages.js';
 import { noteNoResponse, noteResponse } from './connection.js';
 
 const CONFIG_PATH = '/storage/v1/object/public/psreadthis/psreadthis-config.json';
-
-const NO_RESPONSE = t('The server is not responding. Try again in a moment.');
 
 /**
  * The server's public API key, fetched once per page load.
@@ -59,7 +58,7 @@ export async function request(path, options = {}) {
     body: body && JSON.stringify(body),
   }).catch(() => {
     if (!leaving.signal.aborted) noteNoResponse();
-    throw Error(navigator.onLine ? NO_RESPONSE : t('You are offline.'));
+    throw failure(navigator.onLine ? MESSAGES.noResponse : MESSAGES.offline);
   });
   noteResponse();
   const data = await response.json().catch(() => null);

@@ -10,6 +10,7 @@ const WEAK_PASSWORD_MESSAGES = {
 const ACCOUNT_EXISTS = { field: 'email', message: t('An account with this email address already exists.') };
 
 const MESSAGES = {
+  invalid_credentials: { message: t('Invalid login credentials') },
   same_password: { field: 'password', message: t('This is already your password. Choose another.') },
   email_exists: ACCOUNT_EXISTS,
   user_already_exists: ACCOUNT_EXISTS,
@@ -37,7 +38,8 @@ export function describeError({ code, reasons, message }) {
     if (/email/i.test(message)) return { field: 'email', message: INVALID_EMAIL };
     if (/password/i.test(message)) return { field: 'password', message };
   }
-  return MESSAGES[code] ?? { message };
+  const isTooOften = code === 'over_request_rate_limit' && /^Too many attempts/.test(message);
+  return isTooOften ? { message: t('Too many attempts.') } : MESSAGES[code] ?? { message };
 }
 
 /**

@@ -1,6 +1,6 @@
 // The texts of a link: title, host, facts and state. A link is a row of the relation `links`.
 
-import { t } from '../locale/translate.js';
+import { joinFacts, reasonText, t } from '../locale/translate.js';
 
 /** Reading speed for links without an estimate of the server, in words a minute. */
 const WORDS_PER_MINUTE = 200;
@@ -59,7 +59,7 @@ export function linkHost(link) {
  */
 export function linkFacts({ reading_time, word_count }, ...facts) {
   const minutes = reading_time ?? (word_count && Math.ceil(word_count / WORDS_PER_MINUTE));
-  return [...facts, minutes && t('{minutes} min', { minutes })].filter(Boolean).join(' · ');
+  return joinFacts([...facts, minutes && t('{minutes} min', { minutes })]);
 }
 
 /**
@@ -67,8 +67,8 @@ export function linkFacts({ reading_time, word_count }, ...facts) {
  * @param {Link} link
  * @returns {string}
  */
-export function linkStatus({ state, reason_message }) {
-  const parts = [reason_message, state === 'pending' && t('Fetching the page…')].filter(Boolean);
+export function linkStatus({ state, reason, reason_message }) {
+  const parts = [reasonText(reason, reason_message), state === 'pending' && t('Fetching the page…')].filter(Boolean);
   return parts.join(' ') || t('No article was found on this page.');
 }
 

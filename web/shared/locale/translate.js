@@ -9,11 +9,17 @@ const isRightToLeft = root?.dir === 'rtl';
 /** The formats of numbers and dates, such as those of "en-GB", with the digits that stand in the catalogues. */
 export const locale = new Intl.Locale(root?.lang ?? 'en', { numberingSystem: 'latn' }).toString();
 
+/** Makes the direction of a line that of the page, where its first word, such as a name, would make it another one. */
+export const LINE_START = isRightToLeft ? '\u200f' : '';
+
 const plurals = new Intl.PluralRules(locale);
 const numbers = new Intl.NumberFormat(locale);
 
 /** @type {Record<string, string | Record<Intl.LDMLPluralRule, string>>} */
 let catalogue = {};
+
+/** Code → why a page has no article. */
+let reasons = {};
 
 if (language !== 'en') await load();
 
@@ -40,6 +46,25 @@ export function textParts(text, values = {}) {
   return pattern.split(/\{(\w+)\}/).map((part, index) => (index % 2 ? shown(values[part]) : part)).filter(Boolean);
 }
 
+/**
+ * Returns one line of facts, separated by middle dots.
+ * @param {(string | false | null | undefined | 0)[]} facts empty ones are left out
+ * @returns {string}
+ */
+export function joinFacts(facts) {
+  return facts.filter(Boolean).map(shown).join(' · ');
+}
+
+/**
+ * Returns why a page has no article.
+ * @param {string | null} code of the server
+ * @param {string | null} message of the server, which says more, in English
+ * @returns {string | null}
+ */
+export function reasonText(code, message) {
+  return reasons[code] ? `${reasons[code]}.` : message;
+}
+
 function english(text) {
   const [one, other] = text.replace(/#\w+$/, '').split('|');
   return other ? { one, other } : one;
@@ -48,13 +73,18 @@ function english(text) {
 // A value in another direction must not take the words around it along.
 function shown(value) {
   if (typeof value === 'number') return numbers.format(value);
-  return isRightToLeft && typeof value === 'string' ? `\u2068${value}\u2069` : value;
+  return isRightToLeft && typeof value === 'string' ? `${LINE_START}\u2068${value}\u2069` : value;
 }
 
 async function load() {
   try {
-    const [response, { translatePage }] = await Promise.all([fetch(`/locales/${language}.json`), import('./page.js')]);
-    catalogue = await response.json();
+    const [words, { reasonNames }, { translatePage }] = await Promise.all([
+      fetch(`/locales/${language}.json`).then((response) => response.json()),
+      import('./reasons.js'),
+      import('./page.js'),
+    ]);
+    catalogue = words;
+    reasons = reasonNames(t);
     translatePage(document, textParts);
   } catch {
     // The page works in English.

@@ -1,6 +1,6 @@
 // The database in the browser with what is kept for use without a network. Each user has one of their own.
 
-import { t } from '../locale/translate.js';
+import { failure, MESSAGES } from '../ui/messages.js';
 
 const PREFIX = 'lectern-';
 const VERSION = 1;
@@ -24,7 +24,7 @@ export async function transact(user, stores, mode, work) {
   const returned = work(...names.map((name) => transaction.objectStore(name)));
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve(returned instanceof IDBRequest ? returned.result : returned);
-    transaction.onabort = () => reject(transaction.error ?? Error(t('The browser could not store this.')));
+    transaction.onabort = () => reject(transaction.error ?? failure(MESSAGES.notStored));
   });
 }
 

@@ -1,6 +1,6 @@
 // Buttons that start asynchronous work.
 
-import { showToast } from './toast.js';
+import { showError } from './toast.js';
 
 /**
  * Returns a click handler that marks its button as busy while `work` runs, ignores further clicks until then,
@@ -16,7 +16,7 @@ export function busyWhile(work) {
     try {
       await work();
     } catch (error) {
-      showToast(error.message);
+      showError(error);
     } finally {
       button.ariaDisabled = null;
     }

@@ -2,6 +2,7 @@
 
 import { t } from '../locale/translate.js';
 import { createElement } from './elements.js';
+import { MESSAGES, showMessage } from './messages.js';
 import { showToast } from './toast.js';
 
 /**
@@ -12,7 +13,8 @@ import { showToast } from './toast.js';
 export async function copyText(text, done = t('Copied.')) {
   // Without TLS, browsers have no `navigator.clipboard`.
   const isCopied = await navigator.clipboard?.writeText(text).then(() => true, () => false) || copyBySelecting(text);
-  showToast(isCopied ? done : t('The browser did not allow copying. Select the text and copy it yourself.'));
+  if (isCopied) showToast(done);
+  else showMessage(MESSAGES.copyingNotAllowed);
 }
 
 function copyBySelecting(text) {

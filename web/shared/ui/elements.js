@@ -1,6 +1,7 @@
 // Building DOM elements. Strings become text nodes, never markup.
 
 import { formatExactTime, formatRelativeTime } from '../format/dates.js';
+import { LINE_START } from '../locale/translate.js';
 
 /**
  * Creates an element.
@@ -22,7 +23,7 @@ export function createElement(tag, properties = {}, ...children) {
  */
 export function createFactsLine(...facts) {
   const separated = facts.filter(Boolean).flatMap((fact) => [' · ', fact]).slice(1);
-  return createElement('p', { className: 'facts', dir: 'auto' }, ...separated);
+  return createElement('p', { className: 'facts', dir: 'auto' }, LINE_START, ...separated);
 }
 
 /**

@@ -4,7 +4,7 @@
 
 {
   /** The languages of the pages and their directions. All but English have a catalogue in web/locales. */
-  const LANGUAGES = { en: 'ltr', de: 'ltr' };
+  const LANGUAGES = { en: 'ltr', de: 'ltr', ar: 'rtl' };
   const root = document.documentElement;
   const languageOf = (tag) => tag.split('-')[0].toLowerCase();
 

@@ -1,4 +1,5 @@
-// Messages about conditions of the browser and the device, by code.
+// Messages about conditions of the network, the browser and the device, by code: those of all pages. Those of reading
+// are in `reader/reading-messages.js`.
 
 import { t } from '../locale/translate.js';
 import { showToast } from './toast.js';
@@ -7,41 +8,32 @@ import { showToast } from './toast.js';
 
 /** @type {Record<string, Message>} */
 export const MESSAGES = {
-  ttsNotSupported: {
+  // Network
+  noResponse: { severity: 'error', text: t('The server is not responding. Try again in a moment.') },
+  offline: { severity: 'warning', text: t('You are offline.') },
+  partNotLoaded: {
     severity: 'error',
-    text: t('This browser cannot read aloud. Try another browser.'),
+    text: t('This part of the page could not be loaded. Check your connection, and try again.'),
   },
-  voiceNotAvailable: {
+  // Storage
+  notStored: { severity: 'error', text: t('The browser could not store this.') },
+  // General
+  copyingNotAllowed: {
     severity: 'warning',
-    text: t('This device has no voice for the language of the article. Add one in the settings of the system.'),
-  },
-  ttsNetwork: {
-    severity: 'warning',
-    text: t('This voice needs a network. Choose another one in the listening options.'),
-  },
-  ttsNotAllowed: {
-    severity: 'warning',
-    text: t('The browser does not let this page speak yet. Press Listen again.'),
-  },
-  lastArticle: {
-    severity: 'info',
-    text: t('This was the last article of the list.'),
-  },
-  sleepTimerEnded: {
-    severity: 'info',
-    text: t('The sleep timer has stopped reading aloud.'),
-  },
-  ttsError: {
-    severity: 'error',
-    text: t('Reading aloud has stopped because the voice failed. Press Listen to go on.'),
+    text: t('The browser did not allow copying. Select the text and copy it yourself.'),
   },
 };
 
-/**
- * Shows a message.
- * @param {keyof MESSAGES} code
- */
-export function showMessage(code) {
-  const { severity, text } = MESSAGES[code];
+/** @param {Message} message */
+export function showMessage({ severity, text }) {
   showToast(text, undefined, severity);
+}
+
+/**
+ * Returns the error with a message.
+ * @param {Message} message
+ * @returns {Error & {severity: Message['severity']}}
+ */
+export function failure({ severity, text }) {
+  return Object.assign(Error(text), { severity });
 }

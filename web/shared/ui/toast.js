@@ -37,6 +37,14 @@ export function showToast(message, undo, severity = 'info') {
   hideTimer = setTimeout(hide, undo ? UNDO_MS : TOAST_MS);
 }
 
+/**
+ * Shows why something has failed.
+ * @param {Error & {severity?: 'warning' | 'error' | 'critical'}} error
+ */
+export function showError({ message, severity = 'error' }) {
+  showToast(message, undefined, severity);
+}
+
 /** Presses the button "Undo" of the toast if it is shown. */
 export function undoLast() {
   const button = document.querySelector('#toast.shown button:not([hidden])');

@@ -9,8 +9,9 @@ const read = (path) => readFileSync(new URL(path, WEB), 'utf8');
 const sources = readdirSync(WEB, { recursive: true }).filter((path) => /\.(js|html)$/.test(path)).sort()
   .map((path) => ({ path, source: read(path), isPage: path.endsWith('.html') }));
 
-// These take a text from their callers.
-const modules = sources.filter(({ path, isPage }) => !isPage && !path.startsWith('shared/locale/'));
+// These take texts from their callers.
+const OF_ALL_TEXTS = ['shared/locale/translate.js', 'shared/locale/page.js'];
+const modules = sources.filter(({ path, isPage }) => !isPage && !OF_ALL_TEXTS.includes(path));
 const languages = [...read('shared/ui/first-paint.js').match(/LANGUAGES = \{(.*)\}/)[1].matchAll(/(\w+): '/g)]
   .map(([, language]) => language);
 const catalogues = Object.fromEntries(languages.map((each) => [each, JSON.parse(read(`locales/${each}.json`))]));
@@ -28,10 +29,11 @@ const forms = (entry) => (typeof entry === 'string' ? { other: entry } : entry);
 const placeholders = (text) => [...new Set(text.match(/\{\w+\}/g))].sort().join(' ');
 
 test('every text of a module or a page is in the English catalogue, and nothing else', () => {
-  const used = new Set(sources.flatMap(({ path, source, isPage }) => {
-    if (isPage) return pageTexts(source);
-    return path.startsWith('shared/locale/') ? [] : moduleTexts(source);
-  }));
+  const pages = sources.filter(({ isPage }) => isPage);
+  const used = new Set([
+    ...modules.flatMap(({ source }) => moduleTexts(source)),
+    ...pages.flatMap(({ source }) => pageTexts(source)),
+  ]);
   assert.deepEqual([...used].filter((text) => !english.includes(text)), [], 'missing');
   assert.deepEqual(english.filter((text) => !used.has(text)), [], 'not used');
 });
@@ -39,9 +41,11 @@ test('every text of a module or a page is in the English catalogue, and nothing 
 test('modules name their texts literally, and say nothing else', () => {
   for (const { path, source } of modules) {
     for (const name of ['t', 'textParts']) {
-      const isImported = new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '[^']*/locale/translate.js'`).test(source);
+      const importOf = new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '[^']*/locale/translate.js'`);
+      const isImported = importOf.test(source);
       const isUsed = new RegExp(`(?<![\\w$'#]|(?<!\\.\\.)\\.)${name}\\(`).test(source);
-      assert.equal(isImported, isUsed, `${path}: ${name}`);
+      const isGiven = source.includes(`function reasonNames(${name})`);
+      assert.equal(isImported || isGiven, isUsed, `${path}: ${name}`);
     }
     assert.ok(moduleTexts(source).every((text) => typeof text === 'string'), path);
     const words = otherLiterals(source).filter((text) => (
@@ -78,3 +82,21 @@ for (const language of languages) {
     }
   });
 }
+
+test('the settings offer every language under its own name', () => {
+  const [, options] = read('settings/index.html').match(/<select id="page-language">(.*?)<\/select>/s);
+  const offered = [...options.matchAll(/<option value="(\w+)" lang="(\w+)" translate="no">/g)];
+  assert.deepEqual(offered.map(([, value]) => value), languages);
+  assert.deepEqual(offered.map(([, , lang]) => lang), languages);
+});
+
+test('style sheets fit both directions', () => {
+  const sheets = readdirSync(WEB, { recursive: true }).filter((path) => path.endsWith('.css'));
+  const side = new RegExp(String.raw`(?:margin|padding|border|inset)-(?:left|right)\b|(?:^|[\s;{])(?:left|right)\s*:`
+    + String.raw`|(?:text-align|float):\s*(?:left|right)`, 'g');
+  for (const path of sheets) {
+    // Sides of the screen itself.
+    const rules = read(path).replace(/env\(safe-area-inset-(?:left|right)\)/g, '');
+    assert.deepEqual(rules.match(side), null, path);
+  }
+});

@@ -3,7 +3,7 @@
 /** As in web/shared/locale/page.js. */
 const ATTRIBUTES = ['aria-label', 'title', 'placeholder', 'alt', 'data-empty', 'data-missing'];
 const UNTRANSLATED = ['script', 'style', 'link', 'noscript', 'dt', 'code'];
-const VOID = ['meta', 'link', 'input', 'img', 'br', 'progress-'];
+const VOID = ['meta', 'link', 'input', 'img', 'br'];
 
 const LITERAL = String.raw`'(?:[^'\\\n]|\\.)*'`;
 const TEXT = String.raw`${LITERAL}(?:\s*\+\s*${LITERAL})*`;
@@ -52,7 +52,8 @@ export function pageTexts(html) {
       if (closed.name !== name) throw Error(`${closed.name} is closed by ${name}`);
       if (closed.sentence) add(closed.sentence.join(''));
     } else {
-      const attributes = Object.fromEntries([...rest.matchAll(/([\w-]+)(?:="([^"]*)")?/g)].map(([, key, value]) => [key, value ?? '']));
+      const found = [...rest.matchAll(/([\w-]+)(?:="([^"]*)")?/g)];
+      const attributes = Object.fromEntries(found.map(([, key, value]) => [key, value ?? '']));
       const isLeftOut = parent.isLeftOut || UNTRANSLATED.includes(name) || attributes.translate === 'no';
       if (parent.sentence) parent.sentence.push(`{${parent.sentence.count += 1}}`);
       if (!isLeftOut) for (const key of ATTRIBUTES) if (key in attributes) add(attributes[key]);
@@ -68,7 +69,8 @@ function withoutComments(source) {
 }
 
 function valueOf(literals) {
-  return [...literals.matchAll(new RegExp(LITERAL, 'g'))].map(([text]) => text.slice(1, -1).replace(/\\(.)/g, '$1')).join('');
+  const texts = [...literals.matchAll(new RegExp(LITERAL, 'g'))].map(([text]) => text.slice(1, -1));
+  return texts.join('').replace(/\\(.)/g, '$1');
 }
 
 function decoded(text) {

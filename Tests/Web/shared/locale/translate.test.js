@@ -14,3 +14,19 @@ test('English says what stands in the source', async () => {
   assert.deepEqual(textParts('Deleted {time}', { time }), ['Deleted ', time]);
   assert.equal(locale, 'en-u-nu-latn');
 });
+
+test('Arabic has six plural forms, and names in other scripts are isolated', async () => {
+  // What the module takes from a browser.
+  globalThis.document = { documentElement: { lang: 'ar-EG', dir: 'rtl' }, querySelectorAll: () => [] };
+  const web = new URL('../../../../web/', import.meta.url);
+  globalThis.fetch = async (path) => new Response(readFileSync(new URL(`.${path}`, web)));
+  const { t, locale, joinFacts, reasonText } = await load('arabic');
+  assert.equal(locale, 'ar-EG-u-nu-latn');
+  const said = [0, 1, 2, 3, 11, 100].map((n) => t('{n} link|{n} links', { n }));
+  assert.deepEqual(said, ['لا روابط', 'رابط واحد', 'رابطان', '3 روابط', '11 رابطًا', '100 رابط']);
+  assert.equal(t('Deleted tag {name}.', { name: 'a' }), 'حُذف الوسم \u200f\u2068a\u2069.');
+  // A line that begins with a name keeps its direction.
+  assert.equal(joinFacts(['example.org', '', '2']), '\u200f\u2068example.org\u2069 · \u200f\u20682\u2069');
+  assert.equal(reasonText('timeout', 'The site was too slow.'), 'كان الموقع بطيئًا جدًا.');
+  assert.equal(reasonText('unknown', 'Of the server.'), 'Of the server.');
+});
