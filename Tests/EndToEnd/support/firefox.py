@@ -34,6 +34,8 @@ PREFERENCES = {
     "browser.shell.checkDefaultBrowser": False,
     "browser.aboutwelcome.enabled": False,
     "intl.accept_languages": "en-US",
+    # An extension gets the permissions that it asks for after a click.
+    "extensions.webextOptionalPermissionPrompts": False,
 }
 
 VISIBLE = """(selector, text) => {
@@ -70,8 +72,7 @@ class Firefox:
         self.socket = wait_until(lambda: self._connection(port))
         self.ask("session.new", capabilities={})
         self.ask("session.subscribe", events=["log.entryAdded"])
-        [context] = self.ask("browsingContext.getTree")["contexts"]
-        self.tab = context["context"]
+        self.tab = self._tabs()[0]["context"]
         return self
 
     def __exit__(self, *_):
@@ -98,6 +99,21 @@ class Firefox:
                 return message["result"]
             if message.get("method") == "log.entryAdded" and message["params"]["level"] in ("error", "warn"):
                 self.errors.append(message["params"]["text"])
+
+    def install(self, folder):
+        """Installs an extension and turns to the tab that it opens."""
+        self.ask("webExtension.install", extensionData={"type": "path", "path": str(folder)})
+        self.tab = wait_until(
+            lambda: next((tab["context"] for tab in self._tabs() if tab["url"].startswith("moz-extension://")), None)
+        )
+
+    def open_beside(self, url):
+        """Opens a page in another tab and stays in this one."""
+        tab = self.ask("browsingContext.create", type="tab")["context"]
+        self.ask("browsingContext.navigate", context=tab, url=url, wait="complete")
+
+    def _tabs(self):
+        return self.ask("browsingContext.getTree")["contexts"]
 
     def open(self, url):
         self.ask("browsingContext.navigate", context=self.tab, url=url, wait="complete")
@@ -131,12 +147,27 @@ class Firefox:
 
     def click(self, selector, text=""):
         """Clicks the first visible element of this kind that holds this text, once it is there."""
-        self.see(selector, text)
-        self.script(
-            """(selector, text) => [...document.querySelectorAll(selector)].find((element) =>
-                element.checkVisibility({ visibilityProperty: true }) && element.innerText.includes(text)).click()""",
-            selector,
-            text,
+        # In one call, because the page may replace the element between two.
+        click = """(selector, text) => {
+            const found = [...document.querySelectorAll(selector)].find((element) =>
+                element.checkVisibility({ visibilityProperty: true }) && element.innerText.includes(text));
+            found?.click();
+            return Boolean(found);
+        }"""
+        wait_until(lambda: self.script(click, selector, text), every=0.05)
+
+    def press(self, selector):
+        """Presses the mouse on the first element of this kind, as a user does; some pages ask for that."""
+        self.see(selector)
+        element = self.ask("browsingContext.locateNodes", context=self.tab, locator={"type": "css", "value": selector})
+        origin = {"type": "element", "element": {"sharedId": element["nodes"][0]["sharedId"]}}
+        actions = [
+            {"type": "pointerMove", "x": 0, "y": 0, "origin": origin},
+            {"type": "pointerDown", "button": 0},
+            {"type": "pointerUp", "button": 0},
+        ]
+        self.ask(
+            "input.performActions", context=self.tab, actions=[{"type": "pointer", "id": "mouse", "actions": actions}]
         )
 
     def type(self, selector, text):

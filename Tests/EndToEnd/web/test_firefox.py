@@ -4,6 +4,7 @@ import pytest
 
 from support.client import wait_until
 from support.firefox import Firefox
+from support.paths import CHECKOUT
 from support.reader import PAGE, SELECT, send_page
 
 
@@ -80,3 +81,26 @@ def test_every_page_opens_and_the_service_worker_keeps_the_app(page, lectern, al
         page.open(f"{lectern.url}/{place}")
         page.see("h1", heading)
         assert page.script("() => document.documentElement.scrollWidth <= innerWidth"), place
+
+
+def test_the_extension_signs_in_and_saves_the_page_of_a_tab_as_it_is_shown(firefox, lectern, alice, website):
+    firefox.install(CHECKOUT / "extension")
+    firefox.type("#address", lectern.url)
+    firefox.press("#connect button")
+    firefox.type("#email", alice.email)
+    firefox.type("#password", "correct horse")
+    firefox.press("#sign-in button")
+    firefox.see("#account", f"Signed in at {lectern.url} as {alice.email}.")
+
+    firefox.open_beside(f"{website.url}/article")
+    saved = firefox.script(
+        """async (url) => {
+        const tab = (await chrome.tabs.query({})).find((each) => each.url === url);
+        return chrome.runtime.sendMessage({ name: 'save-tab', tab, policy: 'always' });
+    }""",
+        f"{website.url}/article",
+    )
+    assert "error" not in saved, saved
+    [link] = wait_until(alice.links)
+    assert link["raw_url"] == f"{website.url}/article"
+    assert wait_until(lambda: alice.article(link["id"]))
