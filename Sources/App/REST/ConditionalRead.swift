@@ -12,7 +12,9 @@ struct ConditionalRead {
     let changeCounter: SQL
 
     /// Relations whose rows the server changes without incrementing the counter.
-    private static let uncounted: [Resource] = [.table("jobs"), .table("batches"), .table("books"), .table("ereader_mails")]
+    private static let uncounted: [Resource] = [
+        .table("jobs"), .table("batches"), .table("books"), .table("ereader_mails"),
+    ]
 
     /// Nil for a write, and for a caller without a user, whose responses do not depend on a counter.
     init?(_ request: Request, _ resource: Resource, _ plan: Plan, _ caller: Caller, schema: String) {

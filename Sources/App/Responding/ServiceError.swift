@@ -79,7 +79,8 @@ enum ServiceError: APIError, Equatable {
         switch self {
         case .databaseUnavailable: "Try again in a moment."
         case .tooManyOfClient: "Send fewer requests at once."
-        case .noBook: "A link has a book once its article and the pictures of it are there; a book of several articles when it is ready."
+        case .noBook:
+            "A link has a book once its article and the pictures of it are there; one of several articles when it is ready."
         default: nil
         }
     }
