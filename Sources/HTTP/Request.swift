@@ -8,6 +8,8 @@ public struct Request: Sendable {
     public var query: String
     public var headers: Headers
     public var body: [UInt8]
+    /// The body of a request whose body is written to a file; `body` is then empty.
+    public var bodyFile: BodyFile?
     /// The request's id in nginx, the worker, SQL and all logs: 1 to 64 letters, digits, `-` and `_`.
     public var id: String
     /// The client's address as the web server reports it; nil if the request came over the worker's own socket.

@@ -9,7 +9,7 @@ struct ServiceErrorTests {
         "a request that the worker rejects has the status of the rejection",
         arguments: [
             RequestRejection.bodyTooLarge(limit: 5), .bodyIncomplete, .tooManyFields(limit: 5), .malformed,
-            .tooManyWaiting, .tooManyOfSource,
+            .tooManyWaiting, .tooManyOfSource, .diskFull, .bodyNotStored(reason: "open: no such folder"),
         ])
     func rejections(rejection: RequestRejection) { #expect(ServiceError(rejection).status == rejection.status) }
 

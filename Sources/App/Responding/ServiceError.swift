@@ -9,6 +9,9 @@ enum ServiceError: APIError, Equatable {
     case unforeseen(requestID: String)
     case tooLarge(limit: Int)
     case tooManyFields
+    case diskFull
+    /// The body could not be written to a file. The reason is for the log.
+    case bodyNotStored(reason: String)
     case incomplete
     case malformed
     /// Too many requests that hash passwords wait.
@@ -21,6 +24,11 @@ enum ServiceError: APIError, Equatable {
     case tooManyResolutions
     case unknownObject
     case noBook
+    case noDocument
+    case unknownFormat(String)
+    case unservedFormat(String)
+    case badFileName
+    case emptyFile
     case forbidden
 
     var status: Int {
@@ -28,11 +36,13 @@ enum ServiceError: APIError, Equatable {
         case .databaseUnavailable, .tooManyWaiting: 503
         case .unforeseen: 500
         case .tooLarge: 413
+        case .diskFull: 507
+        case .bodyNotStored: 500
         case .tooManyFields: 431
-        case .incomplete, .malformed, .badArguments: 400
+        case .incomplete, .malformed, .badArguments, .unknownFormat, .unservedFormat, .badFileName, .emptyFile: 400
         case .signInNeeded: 401
         case .tooManyResolutions, .tooManyOfClient: 429
-        case .unknownFunction, .unknownObject, .noBook: 404
+        case .unknownFunction, .unknownObject, .noBook, .noDocument: 404
         case .forbidden: 403
         }
     }
@@ -42,15 +52,17 @@ enum ServiceError: APIError, Equatable {
         case .databaseUnavailable: "PGRST000"
         case .unforeseen: "LCT500"
         case .tooLarge: "LCT413"
+        case .diskFull: "LCT507"
+        case .bodyNotStored: "LCT500"
         case .tooManyFields: "LCT431"
-        case .incomplete, .malformed: "LCT400"
+        case .incomplete, .malformed, .unknownFormat, .unservedFormat, .badFileName, .emptyFile: "LCT400"
         case .tooManyWaiting: "LCT503"
         case .tooManyOfClient: "LCT429"
         case .unknownFunction: "NOT_FOUND"
         case .badArguments: "BAD_REQUEST"
         case .signInNeeded: "UNAUTHORIZED"
         case .tooManyResolutions: "TOO_MANY_REQUESTS"
-        case .unknownObject, .noBook: "LCT404"
+        case .unknownObject, .noBook, .noDocument: "LCT404"
         case .forbidden: "LCT403"
         }
     }
@@ -61,6 +73,8 @@ enum ServiceError: APIError, Equatable {
         case .unforeseen(let id): "An internal error occurred (request \(id))"
         case .tooLarge(let limit): "The request body exceeds \(limit) bytes"
         case .tooManyFields: "The request has too many header fields"
+        case .diskFull: "The disk of the server is full"
+        case .bodyNotStored: "The server could not store the file"
         case .incomplete: "The request body is incomplete"
         case .malformed: "The request is malformed"
         case .tooManyWaiting: "Too many sign-ins and sign-ups at once. Try again in a moment."
@@ -71,6 +85,11 @@ enum ServiceError: APIError, Equatable {
         case .tooManyResolutions: "Too many requests at once. Try again in a moment."
         case .unknownObject: "Object not found"
         case .noBook: "There is no such book"
+        case .noDocument: "This link is not a document of yours"
+        case .unknownFormat(let name): "The format '\(name)' is unknown"
+        case .unservedFormat(let name): "Files of the format '\(name)' cannot be imported yet"
+        case .badFileName: "The parameter name must be a file name of at most 255 characters"
+        case .emptyFile: "The file is empty"
         case .forbidden: "You do not have access to this resource"
         }
     }
@@ -81,6 +100,7 @@ enum ServiceError: APIError, Equatable {
         case .tooManyOfClient: "Send fewer requests at once."
         case .noBook:
             "A link has a book once its article and the pictures of it are there; one of several articles when it is ready."
+        case .unknownFormat, .unservedFormat: "Leave the parameter format out, or set it to document."
         default: nil
         }
     }
@@ -92,6 +112,8 @@ extension ServiceError {
         self =
             switch rejection {
             case .bodyTooLarge(let limit): .tooLarge(limit: limit)
+            case .diskFull: .diskFull
+            case .bodyNotStored(let reason): .bodyNotStored(reason: reason)
             case .bodyIncomplete: .incomplete
             case .tooManyFields: .tooManyFields
             case .malformed: .malformed

@@ -158,12 +158,26 @@ final class Receiver {
     ) -> (Request, RequestRejection?)? {
         var request = head.request
         var rejection = head.rejection
-        let deadline = MonotonicClock.now + .seconds(options.bodySeconds)
-        if let length = head.contentLength, length > options.bodyLimit {
-            rejection = rejection ?? .bodyTooLarge(limit: options.bodyLimit)
+        let folder = options.bodyFolder.flatMap { $0.contains(request) ? $0 : nil }
+        let limit = folder?.limit ?? options.bodyLimit
+        let deadline = MonotonicClock.now + .seconds(folder?.seconds ?? options.bodySeconds)
+        if let length = head.contentLength, length > limit {
+            rejection = rejection ?? .bodyTooLarge(limit: limit)
         }
+        var taken = 0
         if rejection == nil {
-            request.body = take(atMost: head.contentLength ?? options.bodyLimit, from: input, until: deadline)
+            if let folder {
+                do throws(BodyFile.Failure) {
+                    let file = try folder.makeFile()
+                    request.bodyFile = file
+                    taken = try write(atMost: head.contentLength ?? limit, from: input, to: file, until: deadline)
+                } catch {
+                    rejection = error.isOutOfSpace ? .diskFull : .bodyNotStored(reason: error.description)
+                }
+            } else {
+                request.body = take(atMost: head.contentLength ?? limit, from: input, until: deadline)
+                taken = request.body.count
+            }
         }
         let surplus = discardRest(of: input, until: deadline)
         // The stream ended early: the web server or its client is gone, or the bytes were not FastCGI.
@@ -174,12 +188,12 @@ final class Receiver {
         }
         if rejection == nil {
             if let length = head.contentLength {
-                if surplus > 0 || request.body.count < length { rejection = .bodyIncomplete }
+                if surplus > 0 || taken < length { rejection = .bodyIncomplete }
             } else if surplus > 0 {
-                rejection = .bodyTooLarge(limit: options.bodyLimit)
+                rejection = .bodyTooLarge(limit: limit)
             }
         }
-        if rejection != nil { request.body = [] }
+        if rejection != nil { (request.body, request.bodyFile) = ([], nil) }
         return (request, rejection)
     }
 
@@ -195,6 +209,20 @@ final class Receiver {
             body.append(contentsOf: scratch[..<count])
         }
         return body
+    }
+
+    /// Writes up to `limit` bytes of the body to a file. Returns their number.
+    private func write(
+        atMost limit: Int, from input: UnsafeMutablePointer<FCGX_Stream>, to file: BodyFile, until deadline: Duration
+    ) throws(BodyFile.Failure) -> Int {
+        var total = 0
+        while total < limit, MonotonicClock.now < deadline {
+            let count = read(limit - total, from: input)
+            if count == 0 { break }
+            try file.append(UnsafeRawBufferPointer(rebasing: scratch[..<count]))
+            total += count
+        }
+        return total
     }
 
     /// Reads the body to its end, so that the web server can send all of it and then read the response: nginx reports a

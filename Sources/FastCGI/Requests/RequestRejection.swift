@@ -4,6 +4,10 @@ public enum RequestRejection: Sendable, Equatable {
     case bodyTooLarge(limit: Int)
     /// The body is shorter or longer than the announced length: 400.
     case bodyIncomplete
+    /// The disk has no room for the body: 507.
+    case diskFull
+    /// The body could not be written to a file: 500.
+    case bodyNotStored(reason: String)
     /// The request has more header fields than the worker's limit: 431.
     case tooManyFields(limit: Int)
     /// The method or the path is missing, or the length is not a number: 400.
@@ -17,6 +21,8 @@ public enum RequestRejection: Sendable, Equatable {
     public var status: Int {
         switch self {
         case .bodyTooLarge: 413
+        case .diskFull: 507
+        case .bodyNotStored: 500
         case .bodyIncomplete, .malformed: 400
         case .tooManyFields: 431
         case .tooManyWaiting: 503

@@ -63,6 +63,7 @@ struct ResponseText {
         case 502: "Bad Gateway"
         case 503: "Service Unavailable"
         case 504: "Gateway Timeout"
+        case 507: "Insufficient Storage"
         default: "Status"
         }
     }

@@ -27,6 +27,8 @@ public struct WorkerOptions: Sendable {
     public var stackBytes = 1 << 20
     /// The longest accepted body, in bytes. A longer one is read, discarded and rejected.
     public var bodyLimit = 11 << 20
+    /// Where bodies that may be too large for memory are written; nil: no request has such a body.
+    public var bodyFolder: BodyFolder?
     /// The maximum number of parameters (header fields and nginx's additions) of a request. More are rejected with 431.
     public var fieldLimit = 2_000
     /// How long a read or write on a connection may make no progress, in seconds. Then it is closed and its thread

@@ -170,7 +170,7 @@ final class WorkerThreads: Sendable {
     func reject(_ received: ReceivedRequest, _ rejection: RequestRejection, with handler: any RequestHandler) {
         var rejected = received
         rejected.rejection = rejection
-        rejected.request.body = []
+        (rejected.request.body, rejected.request.bodyFile) = ([], nil)
         answer(rejected, with: handler)
     }
 

@@ -50,4 +50,17 @@ struct CGITests {
     func byHand() throws {
         #expect(try answer([:]).text.hasPrefix("Status: 400 "))
     }
+
+    @Test("a large body is written to a file, which is gone after the response")
+    func file() throws {
+        let folder = TemporaryFolder()
+        let environment = [
+            "REQUEST_METHOD": "POST", "REQUEST_URI": "/file", "CONTENT_LENGTH": "300000",
+            "ECHO_BODY_FOLDER": folder.path,
+        ]
+        let body = [UInt8](repeating: 0x61, count: 300_000)
+        #expect(try answer(environment, body: body).text.hasSuffix("\r\n\r\n0 300000"))
+        #expect(try answer(environment, body: Array(body.dropLast())).text.hasPrefix("Status: 400 "))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    }
 }

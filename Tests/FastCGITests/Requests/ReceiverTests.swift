@@ -139,4 +139,35 @@ struct ReceiverTests {
             }
         }
     }
+
+    @Test("a large body is written to a file, which stays only where the handler keeps it")
+    func bodyFile() throws {
+        let folder = TemporaryFolder()
+        func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path) }
+        let body = [UInt8](repeating: 0x61, count: 500_000)
+        try survives(["ECHO_BODY_FOLDER": folder.path]) { worker in
+            let request = Records.request("/file", method: "POST", body: body, keep: false)
+            #expect(try worker.peer().ask(request).text == "0 500000")
+            #expect(eventually { (try? files()) == [] })
+            let kept = Records.request("/file?kept", method: "POST", body: body, keep: false)
+            #expect(try worker.peer().ask(kept).text == "0 500000")
+            #expect(eventually { (try? files()) == ["kept"] })
+            #expect(try [UInt8](Data(contentsOf: URL(filePath: folder.file("kept")))) == body)
+            // Cut off, and over the limit.
+            try worker.peer().send(Array(request.dropLast(100_000)))
+            let long = Records.request(
+                "/file", method: "POST", body: [UInt8](repeating: 0x61, count: 1 << 21), keep: false)
+            #expect(try worker.peer().ask(long).status == 413)
+            #expect(eventually { (try? files()) == ["kept"] })
+        }
+    }
+
+    @Test("a body that cannot be written to a file is rejected")
+    func noFolder() throws {
+        try survives(["ECHO_BODY_FOLDER": "/nowhere"]) { worker in
+            let request = Records.request("/file", method: "POST", body: [1, 2, 3], keep: false)
+            let status = try worker.peer().ask(request).status
+            #expect(status == 500)
+        }
+    }
 }

@@ -43,6 +43,10 @@ final class Echo: RequestHandler {
         case "/length":
             let sum = request.body.reduce(into: UInt64(0)) { $0 = $0 &* 31 &+ UInt64($1) }
             return Response(status: 200, body: Array("\(request.body.count) \(sum)".utf8))
+        case "/file":
+            let name = request.query
+            if !name.isEmpty { try? request.bodyFile?.keep(as: name) }
+            return Response(status: 200, body: Array("\(request.body.count) \(request.bodyFile?.size ?? -1)".utf8))
         case "/inject":
             return Response(status: 200, headers: ["x-note": "a\r\nset-cookie: b"], body: [])
         case "/empty":

@@ -5,7 +5,7 @@ import Processes
 /// `echo-fcgi` is a worker or a CGI program, as `lectern-fcgi` is; `echo-fcgi supervise SOCKET SCOREBOARD WORKERS` runs
 /// a pool of itself and writes its events to stdout, one per line. With `take-over` it takes over a running pool.
 ///
-/// Environment variables for tests: ECHO_THREADS, ECHO_WAITING, ECHO_RECYCLE, ECHO_BODY_LIMIT, ECHO_DRAIN,
+/// Environment variables for tests: ECHO_THREADS, ECHO_WAITING, ECHO_RECYCLE, ECHO_BODY_LIMIT, ECHO_BODY_FOLDER, ECHO_DRAIN,
 /// ECHO_IO_TIMEOUT, ECHO_LIMIT, ECHO_HOLD and ECHO_HELD for the limits of sources, ECHO_PROGRAM for another worker
 /// program, ECHO_STUBBORN for a worker that waits longer than its supervisor, ECHO_DIE to end right after the start, and
 /// ECHO_LATE for a worker that does not become ready.
@@ -55,6 +55,9 @@ enum Main {
         options.heldRequestsOfSource = number("ECHO_HELD", else: options.heldRequestsOfSource)
         options.recycleAfter = number("ECHO_RECYCLE", else: 0)
         options.bodyLimit = number("ECHO_BODY_LIMIT", else: 10 << 20)
+        if let folder = getenv("ECHO_BODY_FOLDER") {
+            options.bodyFolder = BodyFolder(path: String(cString: folder), limit: 1 << 20) { $0.path == "/file" }
+        }
         options.drainSeconds = getenv("ECHO_STUBBORN") == nil ? number("ECHO_DRAIN", else: 10) : 60
         options.ioTimeoutSeconds = number("ECHO_IO_TIMEOUT", else: 2)
         return options
