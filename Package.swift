@@ -102,12 +102,13 @@ let package = Package(
         module("Jobs", uses: ["Mail", "Postgres", "Text", "Threads"]),
         module("Schema", uses: ["Postgres", "Crypto", "Links", "Text"]),
         module("Export", uses: ["JSON", "Jobs", "Postgres", "ZIP"]),
+        module("Import", uses: ["Crypto", "Jobs", "Postgres"]),
         module("EPUB", uses: ["HTML", "Links"]),
         module("Realtime", uses: ["JSON"]),
         module("Readability", uses: ["HTML", "JSON", "Links", "Text", "Dates", "Languages"]),
 
         // The confined process that reads pages and files, and its messages to and from the jobs process.
-        module("ReaderProcess", uses: ["CCMark", "Confinement", "HTML", "Readability"]),
+        module("ReaderProcess", uses: ["CCMark", "Confinement", "HTML", "Readability", "ZIP"]),
         module(
             "Pictures",
             uses: [
@@ -132,7 +133,8 @@ let package = Package(
         module(
             "Saving",
             uses: [
-                "Postgres", "Schema", "Jobs", "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Settings",
+                "Postgres", "Schema", "Jobs", "HTTPFetch", "Charsets", "HTML", "Import", "Readability", "Links",
+                "Settings",
                 "Telemetry",
                 "Confinement", "ReaderProcess", "Dates", "Languages", "Highlights", "Processes", "Threads",
             ]),
@@ -203,6 +205,7 @@ let package = Package(
         tests(of: "QRCodes"),
         tests(of: "lectern", uses: [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
         tests(of: "Export", uses: ["Jobs"]),
+        tests(of: "Import"),
         tests(of: "EPUB", uses: ["HTML"]),
         tests(of: "Mail", uses: ["CCurl"]),
         tests(of: "Links"),

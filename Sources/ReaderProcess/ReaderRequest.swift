@@ -10,6 +10,9 @@ package struct ReaderRequest: Equatable, Sendable {
         case plainText = 3
         case markdown = 4
         case pdf = 5
+        case epub = 6
+        /// All of an HTML page, in which no article was found.
+        case wholePage = 7
     }
 
     package var kind: Kind

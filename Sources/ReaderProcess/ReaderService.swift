@@ -1,6 +1,7 @@
 import Confinement
 import HTML
 import Readability
+import ZIP
 
 /// The reader process, which `lectern read-pages` runs. It confines itself and then reads one page after the other from
 /// standard input until there are no more.
@@ -56,10 +57,39 @@ public struct ReaderService {
             do throws(ParseError) {
                 return .read(try reader.read(request.html, url: request.url, status: request.status.map(Int.init)))
             } catch { return .overBudget }
+        case .wholePage:
+            do throws(ParseError) { return .read(try reader.readWhole(request.html, url: request.url)) } catch {
+                return .overBudget
+            }
+        case .epub: return readBook(request, reader, limits)
         case .markdown:
             do throws(ParseError) {
                 return .read(try reader.readMarkdown(request.html, url: request.url, render: CommonMark.html))
             } catch { return .overBudget }
         }
+    }
+
+    private static func readBook(
+        _ request: ReaderRequest, _ reader: PageReader, _ limits: ReaderLimits
+    ) -> ReaderResponse {
+        let archive: ZIPArchive
+        do throws(ZIPArchive.Failure) { archive = try ZIPArchive(request.html) } catch {
+            return .read(
+                PageReading(
+                    metadata: PageMetadata(), article: nil,
+                    interstitial: error == .encrypted ? .lockedFile : .damagedFile))
+        }
+        do throws(ParseError) {
+            return .read(
+                try reader.readBook(url: request.url, size: limits.sourceBytes) { path, limit throws(BookFailure) in
+                    do throws(ZIPArchive.Failure) { return try archive.read(path, limit: limit) } catch {
+                        switch error {
+                        case .damaged: throw .damaged
+                        case .encrypted: throw .encrypted
+                        case .tooLarge: throw .tooLarge
+                        }
+                    }
+                })
+        } catch { return .overBudget }
     }
 }

@@ -157,6 +157,12 @@ extension Setting {
             name: "JOBS_RETRY_BASE", help: "delay before the first retry, in seconds; it doubles with each retry",
             default: "30", kind: .number(1...3_600)),
         Setting(
+            name: "IMPORTS_DIR", help: "directory of uploaded files until they are read",
+            default: "imports", kind: .text),
+        Setting(
+            name: "DOCUMENTS_DIR", help: "directory of users' documents, which nginx serves",
+            default: "documents", kind: .text),
+        Setting(
             name: "EXPORTS_DIR", help: "directory of users' export files, which nginx serves",
             default: "exports", kind: .text),
         Setting(

@@ -101,6 +101,17 @@ public struct Log: Sendable {
                 ])
         case .exportFailed(let export, let why):
             logger.error("export failed", metadata: ["export": "\(export)", "why": "\(why)"])
+        case .importRead(let file, let outcome):
+            logger.info("import read", metadata: ["import": "\(file)", "outcome": "\(outcome)"])
+        case .importPutOff(let file, let attempt, let why, let seconds):
+            logger.warning(
+                "import deferred",
+                metadata: [
+                    "import": "\(file)", "attempt": .stringConvertible(attempt), "why": "\(why)",
+                    "seconds": .stringConvertible(seconds),
+                ])
+        case .importFailed(let file, let why):
+            logger.error("import failed", metadata: ["import": "\(file)", "why": "\(why)"])
         case .bookPutOff(let book, let attempt, let why, let seconds):
             logger.warning(
                 "book deferred",

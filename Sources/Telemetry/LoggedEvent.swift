@@ -35,6 +35,9 @@ public enum LoggedEvent: Sendable {
     case exportDropped(export: String)
     case bookPutOff(book: String, attempt: Int, why: String, seconds: Int)
     case bookFailed(book: String, why: String)
+    case importRead(import: String, outcome: String)
+    case importPutOff(import: String, attempt: Int, why: String, seconds: Int)
+    case importFailed(import: String, why: String)
     /// Pictures cannot be read or written because of a local error.
     case picturesOutage(why: String)
     case picturesSwept(files: Int, lost: Int, unused: Int, isOutOfReach: Bool)

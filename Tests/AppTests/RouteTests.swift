@@ -60,6 +60,18 @@ struct RouteTests {
         #expect(throws: RouteError.self) { try route("POST", "/books/\(id).epub") }
     }
 
+    @Test("a document has the id of its link in its path, and files to import have one path")
+    func documents() throws {
+        let id = "6F1C1C1E-7f0b-4c55-9f3b-0d8f8f8f8f8f"
+        #expect(try route("GET", "/documents/\(id)") == .api(.document(link: id.lowercased())))
+        #expect(try route("POST", "/import/v1/files") == .api(.importFile))
+        for path in ["/documents/x", "/documents/", "/documents/\(id)/", "/import/v1/", "/import/v1/files/"] {
+            #expect(throws: RouteError.self) { try route("GET", path) }
+        }
+        #expect(throws: RouteError.self) { try route("POST", "/documents/\(id)") }
+        #expect(throws: RouteError.self) { try route("PUT", "/import/v1/files") }
+    }
+
     @Test("every path accepts a preflight", arguments: ["/rest/v1/links", "/auth/v1/token", "/nowhere"])
     func preflight(path: String) throws {
         #expect(try route("OPTIONS", path, headers: ["access-control-request-method": "POST"]) == .open(.preflight))

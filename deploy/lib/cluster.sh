@@ -97,11 +97,11 @@ connections_needed() {
     fi
     # A worker has one connection per thread, one for slow requests and one that listens for schema changes; during a
     # handover the old workers keep theirs. The jobs have one connection per job thread and per picture thread, and
-    # fifteen more: to listen, to lease jobs, to renew leases, to return jobs, to answer requests that wait for a URL,
-    # to send mail, to index texts for search, four for exports, two to maintain pictures and two to make books. The
-    # realtime service has one, and two during a handover. 20 are for the admin, migrations and backups; PostgreSQL
-    # reserves three of them for superusers.
-    needed=$((2 * workers * (in_force[THREADS] + 2) + in_force[JOBS_PARALLEL] + in_force[PICTURES_PARALLEL] + 15 + 2 + 20))
+    # seventeen more: to listen, to lease jobs, to renew leases, to return jobs, to answer requests that wait for a URL,
+    # to send mail, to index texts for search, four for exports, two to maintain pictures, two to make books and two for
+    # imports. The realtime service has one, and two during a handover. 20 are for the admin, migrations and backups;
+    # PostgreSQL reserves three of them for superusers.
+    needed=$((2 * workers * (in_force[THREADS] + 2) + in_force[JOBS_PARALLEL] + in_force[PICTURES_PARALLEL] + 17 + 2 + 20))
     # At least enough for four workers of eight threads, so that changing the number of workers needs no restart.
     needed=$((needed < 128 ? 128 : needed))
     # A new value requires a restart of the server, so a running server keeps a larger value.

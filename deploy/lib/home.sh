@@ -8,14 +8,16 @@
 #   secrets         keys and passwords                services       the table of services, environments, secrets
 #   run             the supervisor's state            exports        files that users have exported
 #   pictures        pictures of articles              books          books of articles
+#   imports         uploads until they are read       documents      files that are links
 #
 # When started as root, each service runs as a user of its own, and the supervisor as root:
 #
 #   lectern-db        PostgreSQL, the migration       writes postgres
-#   lectern-fcgi      the workers                     writes nothing in the home
-#   lectern-jobs      the jobs                        writes exports, pictures and books
+#   lectern-fcgi      the workers                     writes imports
+#   lectern-jobs      the jobs                        writes exports, pictures, books and documents, empties imports
 #   lectern-realtime  the realtime service            writes nothing in the home
-#   lectern-nginx     nginx                           writes nginx/temp and log/access.log, reads exports, pictures, books
+#   lectern-nginx     nginx                           writes nginx/temp and log/access.log, reads exports, pictures, books,
+#                                                     documents
 #
 # No service can replace a program, another log file or a secret, or read the secrets of another service. The folder of
 # the sockets belongs to root. In it each folder belongs to the service that listens there and to the group that may
@@ -138,6 +140,10 @@ make_home() {
     own_folder "$home/exports" "${uid_of[jobs]}" "${gid_of[nginx]}" "$mode"
     own_folder "$home/pictures" "${uid_of[jobs]}" "${gid_of[nginx]}" "$mode"
     own_folder "$home/books" "${uid_of[jobs]}" "${gid_of[nginx]}" "$mode"
+    own_folder "$home/documents" "${uid_of[jobs]}" "${gid_of[nginx]}" "$mode"
+    # As root: the workers write files, and the jobs, by their group, read and delete them.
+    if ((EUID == 0)); then mode=2770; fi
+    own_folder "$home/imports" "${uid_of[fcgi]}" "${gid_of[jobs]}" "$mode"
     if [[ -e $home/postgres ]]; then own_folder "$home/postgres" "${uid_of[postgres]}" "${gid_of[postgres]}" 700; fi
     # nginx opens its access log itself. The other logs are opened before the privileges are dropped.
     for log in access supervisor; do

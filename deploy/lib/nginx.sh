@@ -15,13 +15,14 @@
 render_nginx() {
     local folder=$1 listen=$2 socket=$3 limits=$4 proxies=$5 body=$6 drain=$7 realtime=$8 network_sockets=$9 \
         all_sockets=${10} worker_connections
-    local text connections='' requests='' token='' signup='' sockets='' trusted='' proxy workers files
+    local text connections='' requests='' token='' signup='' sockets='' uploads='' trusted='' proxy workers files
 
     if [[ $limits == on ]]; then
         connections='limit_conn at_once 128;'
         requests='limit_req zone=requests burst=3000 nodelay;'
         token='limit_req zone=token burst=100 nodelay;'
         signup='limit_req zone=signup burst=30 nodelay;'
+        uploads='limit_conn uploads 8;'
         sockets="limit_conn sockets $network_sockets;"
     fi
     for proxy in ${proxies//,/ }; do
@@ -57,6 +58,9 @@ render_nginx() {
     text=${text//@LIMIT_TOKEN@/"$token"}
     text=${text//@LIMIT_SIGNUP@/"$signup"}
     text=${text//@LIMIT_SOCKETS@/"$sockets"}
+    text=${text//@LIMIT_UPLOADS@/"$uploads"}
+    # 1 GiB; the workers have the same limit.
+    text=${text//@IMPORT_LIMIT@/1073741824}
 
     install -m 644 "$checkout"/nginx/*.conf "$folder/"
     printf '%s\n' "$text" >"$folder/nginx.conf"

@@ -87,6 +87,7 @@ environment_of_fcgi() {
     variable FCGI_SOCKET "$run_dir/fcgi/fcgi.sock"
     variable RUN_DIR "$run_dir/fcgi"
     variable SQL_DIR ./sql
+    variable IMPORTS_DIR ./imports
     # The workers fetch no pages and send no mail, but they must know whether mail is sent.
     settings_except "${secret_settings[@]}"
     if [[ -n ${settings[SMTP_URL]:-} ]]; then variable MAIL on; fi
@@ -105,6 +106,8 @@ secrets_of_fcgi() {
 
 environment_of_jobs() {
     variable EXPORTS_DIR ./exports
+    variable IMPORTS_DIR ./imports
+    variable DOCUMENTS_DIR ./documents
     variable PICTURES_DIR ./pictures
     variable BOOKS_DIR ./books
     variable SQL_DIR ./sql

@@ -125,8 +125,8 @@ create or replace function rest.canonical_query(query text, host text) returns t
     end
     $$;
 
--- The key of a URL: an https URL whose key is itself. Null for anything but an http(s) URL, and for a URL or key that
--- is too long.
+-- The key of a URL: an https URL whose key is itself. The key of a document is its hash. Null for anything else, and
+-- for a URL or key that is too long.
 create or replace function rest.dedupe_key(url text) returns text
     language plpgsql immutable strict parallel safe
     as $$
@@ -154,7 +154,8 @@ create or replace function rest.dedupe_key(url text) returns text
         end if;
         behind_scheme := regexp_replace(spelled, '^[hH][tT][tT][pP][sS]?:[/\\]*', '');
         if behind_scheme = spelled then
-            return null;
+            -- The key of a document is the hash of its content.
+            return substring(url from '^urn:sha256:([0-9a-f]{64})$');
         end if;
         if not is_plain and strpos(behind_scheme, '#') > 0 then
             fragment := substr(behind_scheme, strpos(behind_scheme, '#') + 1);

@@ -75,6 +75,8 @@ create or replace function private.recheck_batch(
                     is distinct from 'cancelled')
                 and coalesce(case kind when 'check' then page_checks.visited_at
                     else page_checks.read_at end, links.created_at) < checked_before
+                -- Documents have no page.
+                and not links.raw_url ^@ 'urn:'
                 and not exists (select from private.jobs where jobs.link_id = links.id and jobs.state <> 'buried')
             order by links.id
             limit max_rows);

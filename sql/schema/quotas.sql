@@ -238,7 +238,7 @@ create or replace trigger moved_highlights_within_limit
     execute function private.check_highlight_limit();
 
 -- Everything that a user's rows take on disk: texts and pages before compression, trash and merges as compressed, and a
--- hundred bytes for each row with its index entries. Pictures have a quota of their own. Counts what its caller sees.
+-- hundred bytes for each row with its index entries; and files of documents. Pictures have a quota of their own. Counts what its caller sees.
 create or replace function private.stored_bytes(owner uuid) returns bigint
     language sql stable
     as $$
@@ -304,11 +304,16 @@ create or replace function private.stored_bytes(owner uuid) returns bigint
             union all
             select count(*), sum(16 * cardinality(link_ids) + octet_length(query) + coalesce(bytes, 0))
                 from private.made_books where user_id = owner
+            union all
+            select count(*), sum(bytes) from private.documents where user_id = owner
+            union all
+            -- Files that are still to be read.
+            select count(*), sum(bytes) from private.imports where user_id = owner and state in ('pending', 'running')
         ) as parts (rows, bytes)
     $$;
 comment on function private.stored_bytes(uuid) is
-    'Bytes that a user''s rows take: articles, pages, metadata, notes, highlights, bookmarks, trash, merges and books '
-    'of several articles.';
+    'Bytes that a user stores: articles, pages, metadata, notes, highlights, bookmarks, trash, merges, documents and '
+    'books of several articles.';
 
 -- Why a user's link may not be fetched now: the code, the message, and the seconds until it may be where time helps. No
 -- row if it may be fetched.

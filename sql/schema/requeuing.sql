@@ -109,7 +109,11 @@ create or replace function private.re_extract_batch(
                     when articles.link_id is null then links.reason is null or even_without
                         and (page.has_unread or not page.has_kept)
                     else articles.extractor_version < known
-                        and case when page.has_kept then page.has_unread else articles.source = 'server' end
+                        and case
+                            when page.has_kept then page.has_unread
+                            -- Documents are read again.
+                            else articles.source = 'server' or links.raw_url ^@ 'urn:sha256:'
+                        end
                     end)
             order by links.id
             limit max_rows) as links;

@@ -275,6 +275,29 @@ create policy all_ereader_mails on private.ereader_mails for all to lectern_jobs
     using (true)
     with check (true);
 
+drop policy if exists as_its_caller on private.imports;
+create policy as_its_caller on private.imports for all to lectern_owner
+    using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'))
+    with check (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
+drop policy if exists all_imports on private.imports;
+create policy all_imports on private.imports for all to lectern_jobs
+    using (true)
+    with check (true);
+drop policy if exists own_imports on private.imports;
+create policy own_imports on private.imports for select to authenticated
+    using (user_id = (select auth.uid()));
+
+drop policy if exists own_import_rejects on private.import_rejects;
+create policy own_import_rejects on private.import_rejects for select to authenticated
+    using (user_id = (select auth.uid()));
+
+drop policy if exists own_documents on private.documents;
+create policy own_documents on private.documents for select to authenticated
+    using (user_id = (select auth.uid()));
+drop policy if exists as_its_caller on private.documents;
+create policy as_its_caller on private.documents for select to lectern_owner
+    using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
+
 drop policy if exists own_changes on rest.changes;
 create policy own_changes on rest.changes for select to authenticated
     using (user_id = (select auth.uid()));

@@ -10,7 +10,9 @@ create or replace view private.storage with (security_invoker = true) as
         coalesce(h.n, 0) as highlights, coalesce(o.n, 0) as notes, coalesce(g.n, 0) as tags,
             coalesce(c.n, 0) as collections,
         coalesce(e.bytes, 0) as export_bytes,
-        coalesce(a.bytes, 0) + coalesce(p.bytes, 0) + coalesce(t.bytes, 0) + coalesce(e.bytes, 0) as bytes
+        coalesce(a.bytes, 0) + coalesce(p.bytes, 0) + coalesce(t.bytes, 0) + coalesce(e.bytes, 0)
+            + coalesce(d.bytes, 0) as bytes,
+        coalesce(d.n, 0) as documents, coalesce(d.bytes, 0) as document_bytes
     from auth.users
     left join (select user_id, count(*) as n from public.links group by 1) as l on l.user_id = users.id
     left join (
@@ -28,7 +30,9 @@ create or replace view private.storage with (security_invoker = true) as
     left join (select user_id, count(*) as n from public.tags group by 1) as g on g.user_id = users.id
     left join (select user_id, count(*) as n from public.collections group by 1) as c on c.user_id = users.id
     left join (select user_id, sum(bytes)::bigint as bytes from private.exports group by 1) as e
-        on e.user_id = users.id;
+        on e.user_id = users.id
+    left join (select user_id, count(*) as n, sum(bytes)::bigint as bytes from private.documents group by 1) as d
+        on d.user_id = users.id;
 grant select on private.storage to lectern_admin;
 
 -- What each user does.
@@ -80,6 +84,9 @@ create or replace view private.queue_health with (security_invoker = true) as
         select 'book of several', state, message, state = 'pending' and run_at <= now(), created_at, leased_until,
             attempts, 0
         from private.made_books where state <> 'done'
+        union all
+        select 'import', state, reason, state = 'pending' and run_at <= now(), created_at, leased_until, attempts, 0
+        from private.imports where state in ('pending', 'running')
     ) as queues
     group by kind, state, reason;
 grant select on private.queue_health to lectern_admin;

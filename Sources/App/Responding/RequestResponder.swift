@@ -49,6 +49,9 @@ public final class RequestResponder: RequestHandler {
 
     public func refuse(_ refusal: RequestRejection, _ request: Request) -> Response {
         let record = RequestRecord()
+        if case .bodyNotStored(let reason) = refusal {
+            services.log(.unforeseen(requestID: request.id, description: reason))
+        }
         if refusal == .tooManyOfSource { services.metrics.countRefusal(of: client(of: request)) }
         var response = errorResponse(ServiceError(refusal), request, record)
         finish(&response, request, record)
@@ -145,6 +148,10 @@ public final class RequestResponder: RequestHandler {
             return try timings.measure(.sql) { try functions.respond(to: request, name, as: transaction) }
         case .book(let book):
             return try timings.measure(.sql) { try BookEndpoint().respond(to: request, book: book, as: transaction) }
+        case .document(let link):
+            return try timings.measure(.sql) { try DocumentEndpoint().respond(to: request, link, as: transaction) }
+        case .importFile:
+            return try timings.measure(.sql) { try ImportEndpoint().respond(to: request, as: transaction) }
         case .auth(let route):
             return try timings.measure(.sql) {
                 let endpoint = AuthEndpoint(
@@ -176,7 +183,13 @@ public final class RequestResponder: RequestHandler {
         }
         let timings = record.timings
         response.headers.set("server-timing", timings.serverTiming)
-        if request.method == "HEAD" { response.body = [] }
+        if request.method == "HEAD" {
+            // nginx answers with this error where it asks whether a client may send a file.
+            if record.label == .importFile, response.status >= 400 {
+                response.headers.set("x-refusal", String(decoding: response.body, as: UTF8.self))
+            }
+            response.body = []
+        }
         services.metrics.count(record.label, status: response.status, duration: timings.total)
         services.log(
             .request(

@@ -10,7 +10,7 @@ public enum APIFamily: Sendable {
             case _ where path.hasPrefix("/storage/"): .storage
             case _ where path.hasPrefix("/functions/"): .functions
             case "/opds": .library
-            case _ where ["/books/", "/opds/", "/feed/"].contains { path.hasPrefix($0) }: .library
+            case _ where ["/books/", "/documents/", "/opds/", "/feed/"].contains { path.hasPrefix($0) }: .library
             default: .other
             }
     }

@@ -10,13 +10,17 @@ public enum APIRoute: Equatable, Sendable {
     /// `/books/<id>.epub`, with the id of a link or of a book of several articles
     case book(String)
     case catalog(CatalogRoute)
+    /// `/import/v1/files`
+    case importFile
+    /// `/documents/<link id>`
+    case document(link: String)
 
     /// The credentials that the route requires.
     var access: AuthRoute.Access {
         switch self {
         case .auth(let route): route.access
-        case .book, .feed, .catalog: .library
-        case .restRoot, .rest, .serverFunction: .caller
+        case .book, .feed, .catalog, .document: .library
+        case .restRoot, .rest, .serverFunction, .importFile: .caller
         }
     }
 
@@ -25,7 +29,7 @@ public enum APIRoute: Equatable, Sendable {
         switch self {
         case .feed(let route): route.token
         case .catalog(let route): route.token
-        case .auth, .book, .restRoot, .rest, .serverFunction: nil
+        case .auth, .book, .restRoot, .rest, .serverFunction, .importFile, .document: nil
         }
     }
 }

@@ -15,6 +15,8 @@ extension Route {
         case .api(.feed): .feed
         case .api(.book): .book
         case .api(.catalog): .catalog
+        case .api(.importFile): .importFile
+        case .api(.document): .document
         case .api(.auth(let route)): Self.label(of: route)
         }
     }
@@ -49,6 +51,8 @@ extension Route {
         case feed
         case book
         case catalog = "opds"
+        case importFile = "import"
+        case document
         case preflight
         case none
     }

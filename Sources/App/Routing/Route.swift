@@ -25,6 +25,9 @@ extension Route {
         case ("auth", "v1", let rest) where !rest.isEmpty: self = .api(.auth(try AuthRoute(rest, request)))
         case ("storage", "v1", let rest): self = try Self.storage(rest, request)
         case ("books", let file?, []): self = try Self.book(file, request)
+        case ("documents", let link?, []) where UUID(uuidString: link) != nil:
+            self = try Self.only(["GET", "HEAD"], request, .api(.document(link: link.lowercased())))
+        case ("import", "v1", ["files"]): self = try Self.only(["POST", "HEAD"], request, .api(.importFile))
         case ("functions", "v1", let rest) where rest.count == 1: self = .api(.serverFunction(rest[0]))
         case ("feed", _, _): self = try Self.feed(Array(segments.dropFirst()), request)
         case ("opds", _, _): self = try Self.catalog(Array(segments.dropFirst()), request)

@@ -45,26 +45,45 @@ extension PageReader {
     {
         var file = file
         let matter = MarkdownFrontMatter.take(from: &file)
-        let html = String(decoding: render(file), as: UTF8.self)
+        var metadata = PageMetadata()
+        metadata.title = matter.title
+        metadata.byline = OneLine.of(matter.author, limit: 1_000)
+        metadata.publishedTime = OneLine.of(matter.date, limit: 200)
+        metadata.description = OneLine.of(matter.description, limit: 5_000)
+        return try wholeArticle(String(decoding: render(file), as: UTF8.self), metadata, url: url)
+    }
+
+    /// Reads an HTML page as an article that is all of it, where none was found in it.
+    public func readWhole(_ page: [UInt8], url: String) throws(ParseError) -> PageReading {
+        let document = try Document(parsing: page, budget: budget)
+        let metadata = PageMetadata(document, url: url)
+        guard let body = document.first([.body], below: document.root) else {
+            return PageReading(metadata: metadata, article: nil, interstitial: .empty)
+        }
+        return try wholeArticle(Serializer.innerHTML(document, of: body), metadata, url: url)
+    }
+
+    /// An article that is all of some HTML, which is sanitised here. The heading at its start is its title.
+    func wholeArticle(
+        _ html: String, _ known: PageMetadata, url: String = ""
+    ) throws(ParseError) -> PageReading {
+        var metadata = known
         let clean = try Sanitizer(base: WebAddress(url), budget: articleBudget).sanitize(html)
         var document = Document()
         let fragment = try document.parseFragment(Array(clean.utf8), budget: articleBudget)
-        var title = matter.title
+        var title = metadata.title
         if let first = document.firstChildElement(fragment), document.tag(first) == .h1 {
             let heading = OneLine.of(document.textContent(first))
             if title == nil || title == heading { document.detach(first) }
             title = title ?? heading
         }
-        var metadata = PageMetadata()
         metadata.title = OneLine.of(title, limit: 1_000) ?? FileName.of(url)
-        metadata.byline = OneLine.of(matter.author, limit: 1_000)
-        metadata.publishedTime = OneLine.of(matter.date, limit: 200)
-        metadata.description = OneLine.of(matter.description, limit: 5_000)
         let text = TextRenderer().render(document, fragment)
         let isBlank = text.allSatisfy(\.isWhitespace) && !document.contains([.img], below: fragment)
         let article = StoredArticle(
             title: metadata.title ?? "", byline: metadata.byline, content: Serializer.innerHTML(document, of: fragment),
-            textContent: text, excerpt: metadata.description, publishedTime: metadata.publishedTime,
+            textContent: text, excerpt: metadata.description, lang: metadata.lang,
+            publishedTime: metadata.publishedTime,
             length: text.utf16.count,
             wordCount: WordCount.of(text), readingTime: ReadingTime.minutes(of: text))
         return PageReading(metadata: metadata, article: isBlank ? nil : article, interstitial: isBlank ? .empty : nil)

@@ -15,6 +15,8 @@ struct Quotas: Sendable {
         case storage(SaveError.Failure)
         /// Fetching may go on after `wait`.
         case fetches(SaveError.Failure, wait: Duration)
+
+        var isOfFetches: Bool { if case .fetches = self { true } else { false } }
     }
 }
 

@@ -1,6 +1,7 @@
 import HTTPFetch
 import Jobs
 import Postgres
+import ReaderProcess
 import Telemetry
 
 /// Works on the jobs of saved links, from the lease to the stored article. Each thread has its own, with its own
@@ -12,6 +13,7 @@ final class SaveLink {
     /// Fetches a page; nil where the copy that the request names has not changed. The only step that uses the network.
     let resolve: Resolve
     let readPage: ReadPage
+    let readDocument: ReadDocument
     let retention: SourceRetention
     let hosts: HostRateLimiter
     let crawlDelays: CrawlDelayCache
@@ -21,6 +23,7 @@ final class SaveLink {
 
     init(
         _ database: Database, resolve: @escaping Resolve, readPage: ReadPage,
+        documents: String = "documents", limits: ReaderLimits = ReaderLimits(),
         retention: SourceRetention = SourceRetention(),
         hosts: HostRateLimiter = .unlimited, crawlDelays: CrawlDelayCache = .none, quotas: Quotas = Quotas(),
         policy: RetryPolicy,
@@ -29,6 +32,7 @@ final class SaveLink {
         self.database = database
         self.resolve = resolve
         self.readPage = readPage
+        readDocument = ReadDocument(folder: documents, readPage, limits)
         self.retention = retention
         self.hosts = hosts
         self.crawlDelays = crawlDelays
@@ -48,7 +52,7 @@ final class SaveLink {
             }
             let timer = StepTimer()
             guard let state = try loadState(job, store, timer) else { return .leaseEnded }
-            if let excess = state.excess {
+            if let excess = state.excess, !(state.saved.isDocument && excess.isOfFetches) {
                 try handleExceededQuota(job, excess, state, store)
                 return .leaseEnded
             }
@@ -122,7 +126,11 @@ final class SaveLink {
         var pages: [ExtractedPage] = []
         var failure: SaveError.Failure?
         do throws(SaveError) {
-            if job.kind.fetches, let page = try fetch(state, timer) { pages.append(try read(page, timer)) }
+            if state.saved.isDocument {
+                if let page = try document(of: state, store, timer) { pages.append(page) }
+            } else if job.kind.fetches, let page = try fetch(state, timer) {
+                pages.append(try read(page, timer))
+            }
         } catch .failed(let reason) {
             failure = reason
         }
@@ -137,6 +145,20 @@ final class SaveLink {
         let link = outcome.chosen.map { page in timer.time("canonicalise") { CanonicalLink(page.page) } }
         try timer.time("store") { () throws(SaveError) in try store.store(link, state, outcome, steps: timer.steps) }
         log(.jobDone(link: job.linkID, attempt: job.attempt, outcome: outcome.description, milliseconds: timer.steps))
+    }
+
+    /// The link's document; nil where this extractor has read it. Nothing is fetched for it.
+    private func document(
+        of state: StoredState, _ store: LinkStore, _ timer: StepTimer
+    ) throws(SaveError) -> ExtractedPage? {
+        if let article = state.article, !article.isOfOlderExtractor { return nil }
+        guard let document = try store.document(in: readDocument.folder) else {
+            throw .failed(
+                SaveError.Failure(
+                    cause: JobFailure(reason: "no_document", message: "There is no file with this hash."),
+                    isRetryable: false))
+        }
+        return try timer.time("read") { () throws(SaveError) in try readDocument(document, url: state.saved.url) }
     }
 
     private func fetch(_ state: StoredState, _ timer: StepTimer) throws(SaveError) -> Page? {

@@ -4,4 +4,7 @@ struct SavedURL: Sendable, Equatable {
     var userID: String
     /// The URL as the client sent it, unchanged.
     var url: String
+
+    /// Whether the link is a document, which has nothing to fetch.
+    var isDocument: Bool { DocumentFile.isAddress(url) }
 }

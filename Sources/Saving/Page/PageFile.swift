@@ -7,5 +7,6 @@ enum PageFile: Sendable, Equatable {
     /// Markdown in UTF-8.
     case markdown([UInt8])
     case pdf([UInt8])
+    case epub([UInt8])
     case medium(MediaKind)
 }

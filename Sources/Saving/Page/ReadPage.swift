@@ -29,6 +29,13 @@ struct ReadPage: Sendable {
         return extracted
     }
 
+    /// All of an HTML page as an article.
+    func whole(_ page: Page) throws(SaveError) -> ExtractedPage {
+        try read(page, by: processes) {
+            ReaderRequest(.wholePage, url: page.url, html: Array((page.html ?? "").utf8))
+        }
+    }
+
     private func read(_ page: Page) throws(SaveError) -> ExtractedPage {
         if let html = page.html {
             return try read(page, by: processes) {
@@ -45,6 +52,8 @@ struct ReadPage: Sendable {
             var extracted = try read(page, by: pdfProcesses) { ReaderRequest(.pdf, url: page.url, html: file) }
             extracted.title = extracted.title ?? FileName.of(page.url)
             return extracted
+        case .epub(let file):
+            return try read(page, by: processes) { ReaderRequest(.epub, url: page.url, html: file) }
         case .medium(let medium):
             let reading = PageReader().readMedium(medium, url: page.url)
             return ExtractedPage(page, reading, missing: MissingArticle(reading))

@@ -317,7 +317,8 @@ extension ReaderRequest {
         switch kind {
         case .page: ReaderRequest(.text, url: url, html: html)
         case .markdown: ReaderRequest(.plainText, url: url, html: html)
-        case .text, .plainText, .pdf: nil
+        case .wholePage: ReaderRequest(.text, url: url, html: html)
+        case .text, .plainText, .pdf, .epub: nil
         }
     }
 }

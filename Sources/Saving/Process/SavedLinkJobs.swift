@@ -1,6 +1,7 @@
 import Confinement
 import Glibc
 import HTTPFetch
+import Import
 import Jobs
 import Postgres
 import Processes
@@ -52,6 +53,7 @@ public struct SavedLinkJobs {
         let policy = RetryPolicy(
             base: .seconds(settings.number("JOBS_RETRY_BASE")), attempts: settings.number("JOBS_ATTEMPTS"))
         let (conninfo, schema, log) = (options.conninfo, schema, log)
+        let documents = settings.text("DOCUMENTS_DIR")
         let retention = SourceRetention(settings)
         let (hosts, quotas) = (HostRateLimiter(settings), Quotas(settings))
         let crawlDelays = crawlDelays(fetchSettings, fetcher, fetches)
@@ -64,14 +66,16 @@ public struct SavedLinkJobs {
         let repeated = rounds.map {
             RepeatedTask(conninfo: conninfo, prepare: schema.check, pause: $0.pause, round: $0.round)
         }
+        let imports = try imports(ReadDocument(folder: "", readPage, limits))
         let services = BackgroundServices(
-            others + repeated.map { BackgroundService(run: $0.run, stop: $0.stop) })
+            others + [imports] + repeated.map { BackgroundService(run: $0.run, stop: $0.stop) })
         let runner = Runner(options) {
             let resolvePage = ResolvePage(fetcher, fetches)
             let saveLink = SaveLink(
                 Database(conninfo, prepare: schema.check),
                 resolve: { request throws(SaveError) in try resolvePage(request) }, readPage: readPage,
-                retention: retention, hosts: hosts, crawlDelays: crawlDelays, quotas: quotas, policy: policy, log: log)
+                documents: documents, limits: limits, retention: retention, hosts: hosts, crawlDelays: crawlDelays,
+                quotas: quotas, policy: policy, log: log)
             return { saveLink($0) }
         } report: { event in
             switch event {
@@ -100,6 +104,29 @@ public struct SavedLinkJobs {
         readers.stop()
         pdfReaders?.stop()
         resolutionReader.stop()
+    }
+
+    /// Reads imported files.
+    private func imports(_ readDocument: ReadDocument) throws -> BackgroundService {
+        var options = ImportWorker.Options(
+            conninfo: try settings.required("JOBS_DATABASE"), imports: settings.text("IMPORTS_DIR"),
+            documents: settings.text("DOCUMENTS_DIR"))
+        options.prepare = schema.check
+        options.linkQuota = settings.number("LINK_QUOTA")
+        options.lease = settings.number("JOBS_LEASE")
+        options.retryBase = settings.number("JOBS_RETRY_BASE")
+        let worker = ImportWorker(options) {
+            readDocument.check($0, $1, name: $2)
+        } report: { [log] event in
+            switch event {
+            case .databaseUnavailable(let error): log(.databaseUnavailable(reason: String(describing: error)))
+            case .read(let file, let outcome): log(.importRead(import: file, outcome: outcome))
+            case .putOff(let file, let attempt, let why, let seconds):
+                log(.importPutOff(import: file, attempt: attempt, why: why, seconds: seconds))
+            case .failed(let file, let why): log(.importFailed(import: file, why: why))
+            }
+        }
+        return BackgroundService(run: worker.run, stop: worker.stop)
     }
 
     /// The crawl delays of sites; none where rate limits are off.

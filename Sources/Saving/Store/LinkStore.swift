@@ -1,3 +1,4 @@
+import Import
 import Jobs
 import Postgres
 import Readability
@@ -67,6 +68,17 @@ struct LinkStore {
         savedURL(try transaction(["select raw_url from public.links where id = \(job.linkID)::uuid"])[0])
     }
 
+    /// The link's document; nil where it has none.
+    ///
+    /// - Parameter folder: of the documents.
+    func document(in folder: String) throws(SaveError) -> DocumentFile? {
+        let rows = try transaction(["select address, type, name from rest.document_of(\(job.linkID)::uuid)"])[0]
+        guard rows.count == 1, let address = rows.text(0, 0), let kind = rows.text(0, 1).flatMap(DocumentKind.init),
+            let name = rows.text(0, 2)
+        else { return nil }
+        return DocumentFile(path: "\(folder)/\(address)", kind: kind, name: name)
+    }
+
     /// - Parameter row: whose first column is the URL.
     func savedURL(_ row: Rows) -> SavedURL? {
         guard row.count == 1, let url = row.text(0, 0) else { return nil }
@@ -104,7 +116,7 @@ struct LinkStore {
         batch += try placeHighlights(state, outcome)
         batch += [notify, Self.asRunner, JobQueue.finish(job, steps: steps)]
         try write(batch)
-        if isAwaited, let link, let page = outcome.chosen, !page.isOfAnother { merge(link, page) }
+        if isAwaited, let link, let page = outcome.chosen, !page.isOfAnother, !saved.isDocument { merge(link, page) }
     }
 
     /// Whether the user asked for the job.
@@ -119,7 +131,7 @@ struct LinkStore {
     private func update(_ saved: SavedURL, _ link: CanonicalLink, _ page: ExtractedPage, _ outcome: SaveOutcome) -> SQL
     {
         // A chain of redirects that ends at an interstitial does not tell the page's URL.
-        let resolvedURL = page.isOfAnother ? nil : link.resolvedURL
+        let resolvedURL = page.isOfAnother || saved.isDocument ? nil : link.resolvedURL
         return """
             update public.links
             set resolved_url = coalesce(resolved_url, \(resolvedURL)),

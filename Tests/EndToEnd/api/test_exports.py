@@ -153,6 +153,21 @@ def fill(admin, user):
         user.id,
         link,
     )
+    run(
+        "insert into private.imports (id, user_id, name, bytes, state) values (gen_random_uuid(), %s, 'f', 1, 'read')",
+        user.id,
+    )
+    run(
+        "insert into private.import_rejects (import_id, user_id, row, reason) select id, user_id, 1, 'No' "
+        "from private.imports where user_id = %s",
+        user.id,
+    )
+    run(
+        "insert into private.documents (user_id, hash, name, type, bytes, address) "
+        "values (%s, repeat('ab', 32), 'f.txt', 'text/plain', 1, 'ab/' || gen_random_uuid())",
+        user.id,
+    )
+    run("insert into private.unused_documents (user_id, hash) values (%s, repeat('cd', 32))", user.id)
     run("insert into private.daily_counts (user_id, name, day, n) values (%s, 'books', current_date, 1)", user.id)
     run(
         "insert into private.made_books (user_id, title, query, link_ids, state) values (%s, 'T', '', array[%s]::uuid[], 'failed')",

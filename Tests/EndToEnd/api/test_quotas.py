@@ -8,6 +8,7 @@ import pytest
 from support import service
 from support.client import wait_until
 from support.deduplication import merges, unmerge
+from support.documents import finished, upload
 from support.loopback_site import article
 
 LINKS, FETCHES, BYTES = 6, 2, 400_000
@@ -227,3 +228,21 @@ def test_the_quota_of_one_user_is_not_used_by_another(instance):
     assert save(reader, *urls(1, LINKS - 1)).status == 201
     assert save(other, *urls(1, LINKS)).status == 201
     assert other.rest("POST", "tags", {"name": "B"}).status == 201
+
+
+def test_a_file_beyond_the_storage_quota_is_refused_and_leaves_nothing(instance):
+    reader = instance.sign_up()
+    answer = upload(reader, "large.txt", b"x" * (BYTES + 1))
+    assert (answer.status, answer.json()["code"]) == (400, "23514"), answer
+    assert "stores" in answer.json()["message"] and "Delete some links" in answer.json()["hint"]
+    assert reader.rest("GET", "imports").json() == []
+    assert finished(reader, upload(reader, "small.txt", b"Words within the quota."))["imported"] == 1
+
+
+def test_a_file_beyond_the_quota_of_links_is_rejected(instance):
+    reader = instance.sign_up()
+    assert save(reader, *urls(1, LINKS)).status == 201
+    row = finished(reader, upload(reader, "one more.txt", b"One more link."))
+    assert (row["imported"], row["rejected"]) == (0, 1)
+    [reject] = reader.rest("GET", f"import_rejects?import_id=eq.{row['id']}").json()
+    assert f"{LINKS} links" in reject["reason"] and reader.rest("GET", "documents").json() == []

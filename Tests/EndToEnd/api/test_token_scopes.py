@@ -63,6 +63,8 @@ OTHER_ROUTES = [
     ("POST", "/functions/v1/resolve-url", {"url": "no URL"}, ["save", "full"]),
     ("POST", "/functions/v1/qr-code", {"text": "x"}, ["save", "full"]),
     ("GET", "/books/00000000-0000-0000-0000-000000000000.epub", None, ["read", "full", "feed"]),
+    ("GET", "/documents/00000000-0000-0000-0000-000000000000", None, ["read", "full"]),
+    ("POST", "/import/v1/files", None, ["save", "full"]),
     ("PUT", "/auth/v1/user", {"data": {"a": 1}}, []),
     ("DELETE", "/auth/v1/user", {"password": "correct horse"}, []),
     ("POST", "/auth/v1/logout", None, []),

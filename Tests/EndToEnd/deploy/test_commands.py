@@ -487,3 +487,30 @@ def test_an_expired_secret_is_refused_without_a_restart_and_removed_at_the_next_
 
 def test_a_folder_that_is_not_a_home_is_an_error(shell):
     assert "--home" in shell("keys", "rotate", "--home", "/nonexistent", status=1)
+
+
+# Imports
+
+
+def test_a_file_is_imported_from_the_shell_with_counts_and_reasons(instance, shell, tmp_path):
+    reader = instance.sign_up(new_email("reader"))
+    (tmp_path / "notes.md").write_text("# Notes of the day\n\nTea at five.\n")
+    (tmp_path / "photo.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
+    done = json.loads(shell("import", "--user", reader.email, "--json", "notes.md"))
+    id = done.pop("id")
+    counts = {"format": "document", "rows": 1, "imported": 1, "duplicate": 0, "rejected": 0, "rejects": []}
+    assert done == counts and reader.rest("GET", "imports").json()[0]["id"] == id
+    [link] = wait_until(lambda: (links := reader.links("select=title&state=eq.ready")) and links)
+    assert link["title"] == "Notes of the day"
+    assert shell("import", "--user", reader.id, "--format", "document", "notes.md").splitlines() == [
+        "1 row: 0 imported, 1 duplicate, 0 rejected"
+    ]
+    rejected = json.loads(shell("import", "--user", reader.email, "--json", "photo.png"))
+    [reject] = rejected["rejects"]
+    assert (rejected["rejected"], reject["row"], reject["url"]) == (1, 1, None) and "not a PDF" in reject["reason"]
+    assert "cannot read" in shell("import", "--user", reader.email, "missing.md", status=1)
+    (tmp_path / "empty.md").write_text("")
+    assert "empty" in shell("import", "--user", reader.email, "empty.md", status=1)
+    assert "--format" in shell("import", "--user", reader.email, "--format", "csv", "notes.md", status=2)
+    # What was not recorded leaves no file.
+    wait_until(lambda: list((instance.home / "imports").iterdir()) == [])

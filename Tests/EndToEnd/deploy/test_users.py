@@ -30,15 +30,15 @@ USERS = {
 FOR_ALL = ("bin", "sql", "web", "nginx")
 READS = {
     "lectern-db": ("postgres", "services/migrate.secrets"),
-    "lectern-fcgi": ("services/fcgi.secrets",),
-    "lectern-jobs": ("pictures", "books", "exports", "services/jobs.secrets"),
+    "lectern-fcgi": ("imports", "services/fcgi.secrets"),
+    "lectern-jobs": ("pictures", "books", "documents", "exports", "imports", "services/jobs.secrets"),
     "lectern-realtime": ("services/realtime.secrets",),
-    "lectern-nginx": ("nginx/temp", "pictures", "books", "exports", "log/access.log"),
+    "lectern-nginx": ("nginx/temp", "pictures", "books", "documents", "exports", "log/access.log"),
 }
 WRITES = {
     "lectern-db": ("postgres",),
-    "lectern-fcgi": (),
-    "lectern-jobs": ("pictures", "books", "exports"),
+    "lectern-fcgi": ("imports",),
+    "lectern-jobs": ("pictures", "books", "documents", "exports", "imports"),
     "lectern-realtime": (),
     "lectern-nginx": ("nginx/temp", "log/access.log"),
 }
@@ -104,7 +104,7 @@ def test_each_service_runs_as_a_user_of_its_own(running):
 @only_root
 @pytest.mark.parametrize("user", READS)
 def test_a_service_reads_and_writes_its_own_files_and_no_others(running, user):
-    for folder in ["pictures", "books", "exports"]:
+    for folder in ["pictures", "books", "documents", "exports"]:
         file = running.home / folder / "file"
         file.write_text("x")
         shutil.chown(file, "lectern-jobs", "lectern-nginx")

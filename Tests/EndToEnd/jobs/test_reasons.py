@@ -13,6 +13,7 @@ import pytest
 from support import service, web_server
 from support.browser import ListPage
 from support.client import wait_until
+from support.documents import LOCK, pdf
 from support.loopback_site import DOT, SENTENCES, article
 
 SEND = "Open the page in your browser and send it from there."
@@ -31,34 +32,10 @@ INDEX = "<title>Front page</title>" + "".join(
 )
 
 
-def pdf(*pages, info="", trailer=""):
-    """A PDF of pages, each given as lines from the top."""
-    objects = [
-        "<< /Type /Catalog /Pages 2 0 R >>",
-        "",
-        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
-        f"<< {info} >>",
-    ]
-    kids = []
-    for lines in pages:
-        stream = "\n".join(f"BT /F1 12 Tf 1 0 0 1 72 {700 - 16 * n} Tm ({line}) Tj ET" for n, line in enumerate(lines))
-        objects.append(f"<< /Length {len(stream)} >>\nstream\n{stream}\nendstream")
-        objects.append(
-            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents {len(objects)} 0 R "
-            "/Resources << /Font << /F1 3 0 R >> >> >>"
-        )
-        kids.append(f"{len(objects)} 0 R")
-    objects[1] = f"<< /Type /Pages /Count {len(kids)} /Kids [{' '.join(kids)}] >>"
-    # Without a cross-reference table: readers rebuild it.
-    body = "".join(f"{n} 0 obj\n{one}\nendobj\n" for n, one in enumerate(objects, 1))
-    return f"%PDF-1.4\n{body}trailer\n<< /Root 1 0 R /Info 4 0 R /Size {len(objects) + 1} {trailer} >>\nstartxref\n0\n%%EOF\n".encode()
-
-
 LINES = [
     "The tea house at the corner opens again on Monday, its owner said, and all",
     "who came before the flood may come and see what has become of it.",
 ]
-LOCK = f"/ID [<41> <41>] /Encrypt << /Filter /Standard /V 1 /R 2 /O <{'41' * 32}> /U <{'41' * 32}> /P -4 >>"
 
 
 class Site(web_server.WebServer):

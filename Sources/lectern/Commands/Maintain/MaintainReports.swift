@@ -16,7 +16,7 @@ extension MaintainCommand {
             try Listing(
                 shown: [
                     "email", "links", "articles", "texts", "pages", "trash", "exports", "highlights", "notes", "in_all",
-                    "pictures",
+                    "pictures", "documents",
                 ],
                 query: json
                     ? """
@@ -26,7 +26,8 @@ extension MaintainCommand {
                     : """
                     select storage.email, links, articles, pg_size_pretty(text_bytes) as texts, pg_size_pretty(page_bytes) as pages,
                         pg_size_pretty(trash_bytes) as trash, pg_size_pretty(export_bytes) as exports, highlights, notes,
-                        pg_size_pretty(bytes) as in_all, format('%s (%s)', pictures, pg_size_pretty(picture_bytes)) as pictures
+                        pg_size_pretty(bytes) as in_all, format('%s (%s)', pictures, pg_size_pretty(picture_bytes)) as pictures,
+                        format('%s (%s)', documents, pg_size_pretty(document_bytes)) as documents
                     from private.storage join private.picture_storage using (id) order by bytes + picture_bytes desc, storage.email
                     """,
                 ifEmpty: "There are no accounts yet."

@@ -1,0 +1,14 @@
+import Jobs
+
+/// One lease of one imported file.
+struct ImportJob: Sendable, Equatable {
+    var id: String
+    var user: String
+    /// The file's own name.
+    var name: String
+    /// The format that the client named.
+    var format: String?
+    var lease: Lease
+    /// Which attempt this is, from 1.
+    var attempt: Int
+}
