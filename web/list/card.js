@@ -1,6 +1,6 @@
 // What a card of the list shows at first, made from the templates of the page. `link-row.js` adds the rest.
 
-import { displayText, linkFacts, linkHost, linkTitle, linkURL } from '../shared/links/link-text.js';
+import { displayText, isDocument, linkFacts, linkHost, linkTitle, linkURL } from '../shared/links/link-text.js';
 import { t } from '../shared/locale/translate.js';
 
 /** @typedef {import('../shared/links/link-text.js').Link} Link */
@@ -77,7 +77,8 @@ export function renderTitle(row, link) {
  * @returns {string} the description; a link without a title shows its address
  */
 export function cardDescription(link) {
-  return displayText(link.description, link.description_is_text) || (isUntitled(link) ? linkURL(link) : '');
+  const address = isUntitled(link) && !isDocument(link) ? linkURL(link) : '';
+  return displayText(link.description, link.description_is_text) || address;
 }
 
 /**
@@ -85,7 +86,7 @@ export function cardDescription(link) {
  * @returns {string} site and reading time
  */
 export function cardFacts(link) {
-  const site = /^https?:/i.test(linkURL(link)) ? linkHost(link) : '';
+  const site = isDocument(link) || /^https?:/i.test(linkURL(link)) ? linkHost(link) : '';
   return linkFacts(link, site || t('Unknown site'));
 }
 

@@ -1,7 +1,7 @@
 // "More actions" of a link: its tags and collections, its address, and fetching the page again.
 
-import { setExternalURL } from '../shared/links/external-link.js';
-import { linkTitle, linkURL } from '../shared/links/link-text.js';
+import { isDocument, linkTitle, linkURL } from '../shared/links/link-text.js';
+import { setOriginal } from '../shared/links/original.js';
 import { t } from '../shared/locale/translate.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
 import { copyText } from '../shared/ui/clipboard.js';
@@ -51,9 +51,11 @@ export class LinkDialog {
   open(link) {
     this.#link = link;
     this.#dialog.querySelector('h2').textContent = linkTitle(link);
-    setExternalURL(this.#dialog.querySelector('.original'), linkURL(link));
+    setOriginal(this.#dialog.querySelector('.original'), link);
+    // A file has no address to copy, and nothing to fetch.
+    this.#dialog.querySelector('.copy').hidden = isDocument(link);
     for (const name of ['.book', '.send']) this.#dialog.querySelector(name).hidden = link.state !== 'ready';
-    this.#dialog.querySelector('.again').hidden = link.state === 'pending';
+    this.#dialog.querySelector('.again').hidden = link.state === 'pending' || isDocument(link);
     this.#part('.tag-list').replaceChildren();
     this.#part('.collection-list').replaceChildren();
     this.#dialog.showModal();

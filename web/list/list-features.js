@@ -58,6 +58,8 @@ export function setUpListFeatures({ list, store, actions, news }) {
     const { setUpSaveForm } = await import('./save-form.js');
     setUpSaveForm(element('save'), (link) => news.onSaved(link));
   });
+  // The user may be reading by then, and stays there.
+  setUpFiles(element('files'), (link) => list.name === 'read' && news.onSaved(link));
   holdInput(list.rows, ({ type, target }) => type === 'click' && target.matches('[data-select]'), selection.load);
   // What the user is about to select.
   list.rows.addEventListener('focusin', () => selection.load().catch(() => {}), { once: true });
@@ -113,4 +115,31 @@ function setUpSuggestions(field, box) {
     if (field.value && document.activeElement === field) field.dispatchEvent(new Event('input'));
   });
   field.addEventListener('focus', () => suggestions().catch(() => {}), { once: true });
+}
+
+// Files are chosen with a button or dropped anywhere on the page of the list.
+function setUpFiles(part, onSaved) {
+  const uploads = onceWanted(async () => {
+    const { FileUploads } = await import('./file-uploads.js');
+    return new FileUploads(part, onSaved);
+  });
+  const hasFiles = ({ dataTransfer }) => (
+    [...dataTransfer?.items ?? []].some(({ kind }) => kind === 'file') && part.checkVisibility());
+  part.querySelector('.choose').onclick = async () => (await uploads()).choose();
+  addEventListener('dragover', (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    part.classList.add('dropping');
+  });
+  addEventListener('dragleave', ({ relatedTarget }) => {
+    if (!relatedTarget) part.classList.remove('dropping');
+  });
+  addEventListener('drop', async (event) => {
+    part.classList.remove('dropping');
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    // The list is empty once the event is over.
+    const files = [...event.dataTransfer.files];
+    (await uploads()).send(files);
+  });
 }

@@ -10,7 +10,7 @@ const MAX_LINKS = 3;
 /** A link counts as begun between these fractions. */
 const BEGUN = 'percentage_complete=gte.0.01&percentage_complete=lte.0.99';
 
-const LINK = 'links!inner(id,raw_url,resolved_url,title,title_is_text,list)';
+const LINK = 'links!inner(id,raw_url,resolved_url,title,title_is_text,site_name,list)';
 
 /**
  * Shows the links read last that are not finished, or hides the shelf if there is none.

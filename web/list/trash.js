@@ -51,7 +51,8 @@ export class Trash {
   async #loadPage() {
     const last = this.#last;
     const older = last && `(deleted_at.lt.${last.deleted_at},and(deleted_at.eq.${last.deleted_at},id.lt.${last.id}))`;
-    const rows = await restRequest('trash?select=id,link_id,raw_url,title,deleted_at,title_is_text:link->title_is_text'
+    const rows = await restRequest('trash?select=id,link_id,raw_url,title,deleted_at,title_is_text:link->title_is_text,'
+      + 'site_name:link->>site_name'
       + `&order=deleted_at.desc,id.desc&limit=${PAGE_SIZE}${older ? `&or=${encodeURIComponent(older)}` : ''}`);
     if (last !== this.#last) return;
     this.#last = rows.at(-1) ?? last;

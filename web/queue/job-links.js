@@ -3,7 +3,7 @@
 import { restRequest } from '../shared/api/session.js';
 import { t } from '../shared/locale/translate.js';
 
-const SELECT = 'select=id,raw_url,resolved_url,title,title_is_text,state,reason,reason_message';
+const SELECT = 'select=id,raw_url,resolved_url,title,title_is_text,site_name,state,reason,reason_message';
 
 /** Ids in one request, whose URL must pass through any proxy. */
 const MAX_IDS = 100;

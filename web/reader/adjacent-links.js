@@ -3,7 +3,7 @@
 
 import { restRequest } from '../shared/api/session.js';
 
-const COLUMNS = 'id,title,title_is_text,raw_url,resolved_url';
+const COLUMNS = 'id,title,title_is_text,raw_url,resolved_url,site_name';
 
 /** Offset in the list → how the REST API finds the nearest link on that side. Newest links come first. */
 const SIDES = { '-1': ['gt', 'asc'], 1: ['lt', 'desc'] };

@@ -2,7 +2,8 @@
 
 import { formatDate } from '../shared/format/dates.js';
 import { renderLinkControls } from '../shared/links/link-controls.js';
-import { displayText, linkFacts, linkHost, linkTitle, linkURL } from '../shared/links/link-text.js';
+import { displayText, linkFacts, linkHost, linkTitle } from '../shared/links/link-text.js';
+import { setOriginal } from '../shared/links/original.js';
 import { fetchArticle } from '../shared/offline/offline-links.js';
 import { failure } from '../shared/ui/messages.js';
 import { showAfterReading } from './after-reading.js';
@@ -118,8 +119,7 @@ export class ArticleView {
     body.dir = dir || 'auto';
     showPictures(body, link.id, url);
 
-    const original = linkURL(link);
-    this.#part('.source a').href = /^https?:/i.test(original) ? original : '';
+    setOriginal(this.#part('.source a'), link);
     // Renders the state, as this view subscribes to the store.
     this.#store.merge({ ...link, hasArticle: !!content });
     this.#onOpened();

@@ -36,7 +36,7 @@ export function quotationMarkdown({ quote, title, url }) {
  */
 export function articleMarkdown({ title, url, note, highlights }) {
   const heading = `# ${title.replace(/\s+/g, ' ').trim()}`;
-  return [heading, url && `<${url}>`, note?.trim(), ...highlights.map(highlightMarkdown)]
+  return [heading, /^https?:/i.test(url) && `<${url}>`, note?.trim(), ...highlights.map(highlightMarkdown)]
     .filter(Boolean).join('\n\n').concat('\n');
 }
 

@@ -2,7 +2,7 @@
 // there. It imports nothing, because the first view waits for it.
 
 const COLUMNS = 'id,raw_url,resolved_url,title,title_is_text,description,description_is_text,list,status,'
-  + 'is_starred,created_at,updated_at,state,reason,reason_message,word_count,reading_time';
+  + 'is_starred,created_at,updated_at,state,reason,reason_message,word_count,reading_time,site_name';
 
 /** What requests for links select. */
 export const SELECT = `select=${COLUMNS}`;

@@ -14,6 +14,15 @@ const REFERENCE = /&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]*);?/gi;
 /** @typedef {Record<string, any>} Link a row of the relation `links` */
 
 /**
+ * Returns whether the link is a file that the user has sent. It has no address; its site is the name of the file.
+ * @param {Link} link
+ * @returns {boolean}
+ */
+export function isDocument({ raw_url }) {
+  return !!raw_url?.startsWith('urn:sha256:');
+}
+
+/**
  * Returns the URL of the page: where the saved URL led to, once that is known.
  * @param {Link} link
  * @returns {string}
@@ -23,7 +32,7 @@ export function linkURL(link) {
 }
 
 /**
- * Returns the title, or the URL without scheme and `www.` when there is no title.
+ * Returns the title, or the URL without scheme and `www.` when there is no title; of a file its name.
  * @param {Link} link
  * @returns {string}
  */
@@ -42,11 +51,12 @@ export function shortLinkTitle(link) {
 }
 
 /**
- * Returns the host of the page without `www.`.
+ * Returns the host of the page without `www.`, or the name of a file.
  * @param {Link} link
  * @returns {string}
  */
 export function linkHost(link) {
+  if (isDocument(link)) return link.site_name || t('File');
   return bareURL(link).replace(/[/?#:].*/, '');
 }
 
@@ -67,8 +77,10 @@ export function linkFacts({ reading_time, word_count }, ...facts) {
  * @param {Link} link
  * @returns {string}
  */
-export function linkStatus({ state, reason, reason_message }) {
-  const parts = [reasonText(reason, reason_message), state === 'pending' && t('Fetching the page…')].filter(Boolean);
+export function linkStatus(link) {
+  const { state, reason, reason_message } = link;
+  const work = isDocument(link) ? t('Reading the file…') : t('Fetching the page…');
+  const parts = [reasonText(reason, reason_message), state === 'pending' && work].filter(Boolean);
   return parts.join(' ') || t('No article was found on this page.');
 }
 
@@ -82,6 +94,7 @@ export function isNewLink({ state, created_at, updated_at }) {
 }
 
 function bareURL(link) {
+  if (isDocument(link)) return linkHost(link);
   return linkURL(link).replace(/^https?:\/\/(www\.)?|\/$/g, '');
 }
 

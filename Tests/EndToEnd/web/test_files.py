@@ -1,0 +1,74 @@
+"""Files that are saved on the page of the list: dropped or chosen, read, opened, and refused."""
+
+import base64
+
+import pytest
+from selenium.webdriver.common.by import By
+
+from support.browser import ListPage, watched
+from support.client import wait_until
+from support.documents import pdf
+
+LINES = ["A report about kettles and cups, and about the water", "that is boiled in them on every morning of the week."]
+
+# Drops files, given as pairs of name and content in base 64, as a browser does.
+DROP = """
+    const files = new DataTransfer();
+    for (const [name, content] of arguments[0]) {
+      files.items.add(new File([Uint8Array.from(atob(content), (c) => c.charCodeAt())], name));
+    }
+    for (const type of ['dragover', 'drop']) {
+      document.getElementById('links').dispatchEvent(
+        new DragEvent(type, { dataTransfer: files, bubbles: true, cancelable: true }));
+    }"""
+
+
+@pytest.fixture(scope="module")
+def browser(lectern, chromium):
+    return ListPage(lectern.url, chromium)
+
+
+@pytest.fixture
+def signed_in(browser, alice):
+    yield from watched(browser, lambda: browser.to_list(alice))
+
+
+def drop(page, *files):
+    page.script(DROP, [[name, base64.b64encode(content).decode()] for name, content in files])
+
+
+def test_a_dropped_file_is_read_like_an_article_and_downloaded_again(signed_in, alice):
+    page = signed_in
+    drop(page, ("kettles.pdf", pdf(LINES)), ("photo.png", b"\x89PNG\r\n\x1a\n\0\0"))
+    card = page.card("kettles")
+    assert "kettles.pdf" in card.text and "urn:" not in card.text
+    # The other file is refused in words, and the message can be dismissed.
+    assert "not a PDF" in page.see("#files [role=alert]", "not a PDF").text
+    page.driver.find_element(By.CSS_SELECTOR, "#files [aria-label='Dismiss photo.png']").click()
+    page.gone("#files li")
+    card.find_element(By.CSS_SELECTOR, "h2 a").click()
+    page.see("#reader .body", "boiled in them")
+    assert page.see("#reader .site").text == "kettles.pdf"
+    original = page.see("#reader .source a", "Open original")
+    [link] = alice.links()
+    assert original.get_attribute("href").endswith(f"/documents/{link['id']}")
+    # The browser gives the file its own name.
+    page.script("""
+        window.downloads = [];
+        HTMLAnchorElement.prototype.click = function () { downloads.push([this.download, this.href.slice(0, 5)]); };""")
+    original.click()
+    wait_until(lambda: page.script("return downloads") == [["kettles.pdf", "blob:"]])
+
+
+def test_a_file_is_chosen_with_the_button(signed_in, tmp_path):
+    page = signed_in
+    file = tmp_path / "notes.md"
+    file.write_text("# Notes of the day\n\nTea at five.\n")
+    button = page.see("#files button", "Save a file")
+    assert button.accessible_name == "Save a file"
+    # The dialog of the system cannot be used; it would put the file into this field.
+    page.script("HTMLInputElement.prototype.click = function () { window.chosen = this; };")
+    button.click()
+    wait_until(lambda: page.script("return window.chosen?.multiple"))
+    page.driver.find_element(By.CSS_SELECTOR, "#files input").send_keys(str(file))
+    assert "notes.md" in page.card("Notes of the day").text
