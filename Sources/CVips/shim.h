@@ -183,8 +183,12 @@ static inline VipsImage *cvips_with_picture(VipsImage *image, const void *bytes,
     if (image == NULL) return NULL;
     VipsImage *picture = NULL, *flat = NULL, *whole = NULL, *out = NULL;
     int width = vips_image_get_width(image), top = vips_image_get_height(image) - height;
+    // A picture that the server stores has the colours of the cover. To convert them takes longer than to decode it.
+    VipsImage *header = cvips_open(bytes, count, "");
+    int is_plain = header != NULL && cvips_is_plain(header);
+    if (header != NULL) g_object_unref(header);
     if (vips_thumbnail_buffer((void *)bytes, count, &picture, width, "height", height, "crop",
-            VIPS_INTERESTING_CENTRE, "export_profile", "srgb", NULL) == 0
+            VIPS_INTERESTING_CENTRE, is_plain ? NULL : "export_profile", "srgb", NULL) == 0
         && (flat = cvips_flat(picture)) != NULL
         && vips_colourspace(flat, &whole, VIPS_INTERPRETATION_sRGB, NULL) == 0)
         (void)vips_insert(image, whole, &out, 0, top, NULL);
