@@ -253,6 +253,7 @@ COLLECTED = sorted((CHECKOUT / "Tests/Pages").glob("*/source.html")) + sorted(PA
 STEP = 1 if os.environ.get("LECTERN_TEST_LONG") else 40
 
 
+@pytest.mark.timeout(3600 if os.environ.get("LECTERN_TEST_LONG") else 300)
 def test_the_pages_of_the_collections_make_valid_books(alice, admin, check, tmp_path):
     pages = COLLECTED[::STEP]
     lines = "\n".join(line(str(number), page.read_text(errors="replace")) for number, page in enumerate(pages))
@@ -271,5 +272,5 @@ def test_the_pages_of_the_collections_make_valid_books(alice, admin, check, tmp_
         if article.get("content")
     ]
     assert len(links) >= len(pages) * 0.8
-    wrong = {link: said for link in links if (said := check(book(alice, link, seconds=300).body, tmp_path))}
+    wrong = {link: said for link in links if (said := check(book(alice, link, seconds=1200).body, tmp_path))}
     assert wrong == {}

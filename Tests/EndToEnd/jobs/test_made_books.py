@@ -172,3 +172,24 @@ def test_a_deleted_book_is_gone_and_one_without_articles_says_why(alice, admin):
         )
     book = made(alice, id)
     assert (book["state"], book["reason"]) == ("failed", "None of its articles is there any more.")
+
+
+def test_a_book_that_the_server_cannot_make_fails_with_a_reason(alice, admin):
+    (link,) = written(admin, alice, "One")
+    ids = [str(uuid.uuid4()) for _ in "ab"]
+    # As after a third attempt during which the process died.
+    admin.execute(
+        "insert into private.made_books (id, user_id, title, query, link_ids, state, attempts, leased_until) "
+        "values (%s, %s, 'x', '', array[%s]::uuid[], 'running', 3, now() - interval '1 second')",
+        [ids[0], alice.id, link],
+    )
+    book = made(alice, ids[0])
+    assert (book["state"], book["reason"]) == ("failed", "The server failed to make the book. Make it again later.")
+    assert get(alice, ids[0]).status == 404
+    # A first attempt that was interrupted is followed by another one.
+    admin.execute(
+        "insert into private.made_books (id, user_id, title, query, link_ids, state, attempts, leased_until) "
+        "values (%s, %s, 'x', '', array[%s]::uuid[], 'running', 1, now() - interval '1 second')",
+        [ids[1], alice.id, link],
+    )
+    assert made(alice, ids[1])["state"] == "ready" and get(alice, ids[1]).status == 200
