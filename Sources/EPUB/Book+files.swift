@@ -27,7 +27,7 @@ extension Book {
         var back = shown.map { BookFile("OEBPS/" + $0.0, $0.1.content, isStored: true) }
         if let cover {
             let page = ContentDocument.cover(
-                title: XMLText.line(title, limit: BookArticle.maxTitle), language: language, file: Self.file(of: cover))
+                title: shownTitle, language: language, file: Self.file(of: cover))
             front.append(BookFile("OEBPS/cover.xhtml", ContentDocument.bytes(page)))
             back.insert(BookFile("OEBPS/" + Self.file(of: cover), cover.content, isStored: true), at: 0)
         }

@@ -88,6 +88,12 @@ public struct Book: Sendable {
     /// The language of the articles: that of the first one that has one.
     var language: String { articles.lazy.compactMap(\.languageTag).first ?? LanguageTag.unknown }
 
+    /// The title, or that of the first article where there is none: a book must have one.
+    var shownTitle: String {
+        let line = XMLText.line(title, limit: BookArticle.maxTitle)
+        return line.isEmpty ? articles.first?.shownTitle ?? identifier : line
+    }
+
     /// Records the file of each id.
     private static func note(_ nodes: [Markup], in file: String, _ fileOfID: inout [String: String]) {
         for case .element(let element) in nodes {

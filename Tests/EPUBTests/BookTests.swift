@@ -130,5 +130,7 @@ struct BookTests {
         #expect(long["OEBPS/index.xhtml"]?.utf8.count ?? .max < 3_000)
         let empty = try texts(book([article(title: " \u{1} ")]))
         #expect(empty["OEBPS/index.xhtml"]?.contains(">https://example.org/a</h1>") == true)
+        #expect(empty["OEBPS/content.opf"]?.contains("<dc:title>https://example.org/a</dc:title>") == true)
+        #expect(empty["OEBPS/nav.xhtml"]?.contains("<h1>https://example.org/a</h1>") == true)
     }
 }

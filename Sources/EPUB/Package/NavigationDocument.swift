@@ -1,7 +1,7 @@
 /// The table of contents twice: as XHTML for readers of EPUB 3, and as NCX for older ones.
 enum NavigationDocument {
     static func xhtml(_ book: Book, _ outline: Outline, hasCover: Bool, firstFile: String) -> [UInt8] {
-        let title = XMLText.line(book.title, limit: BookArticle.maxTitle)
+        let title = book.shownTitle
         var landmarks = [landmark("bodymatter", firstFile, title)]
         // Only what readers show in its turn may be a landmark.
         if book.form == .parts { landmarks.insert(landmark("toc", "nav.xhtml", "Contents"), at: 0) }
@@ -43,7 +43,7 @@ enum NavigationDocument {
             return .element(
                 "navPoint", ["id": "p\(place)", "playOrder": "\(place)"], start + entry.entries.map(point))
         }
-        let title = XMLText.line(book.title, limit: BookArticle.maxTitle)
+        let title = book.shownTitle
         let metadata: [(String, String)] = [
             ("dtb:uid", book.identifier), ("dtb:depth", "\(outline.depth)"), ("dtb:totalPageCount", "0"),
             ("dtb:maxPageNumber", "0"),

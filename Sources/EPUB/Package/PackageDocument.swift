@@ -43,7 +43,7 @@ struct PackageDocument {
         let articles = book.articles
         var nodes: [Markup] = [
             .element("dc:identifier", ["id": "book-id"], [.text(book.identifier)]),
-            dc("title", XMLText.line(book.title, limit: BookArticle.maxTitle)), dc("language", book.language),
+            dc("title", book.shownTitle), dc("language", book.language),
         ]
         nodes += lines(articles.map(\.byline)).map { dc("creator", $0) }
         nodes += lines(articles.map(\.siteName)).map { dc("publisher", $0) }

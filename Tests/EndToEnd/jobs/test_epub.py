@@ -181,6 +181,7 @@ def test_whatever_an_article_holds_its_book_is_valid(alice, admin, check, tmp_pa
         )
         for content, lang in zip(HOSTILE, ["en_US", "ar", "x", None] * len(HOSTILE))
     ]
+    links.append(write_article(admin, alice, "<p>Text</p>", title=""))
     for link in links:
         content = book(alice, link, seconds=120).body
         assert check(content, tmp_path) == [], entries(content)["OEBPS/index.xhtml"].decode()
