@@ -18,7 +18,7 @@ const element = (id) => document.getElementById(id);
  * @param {import('./link-list.js').LinkList} page.list
  * @param {import('../shared/links/link-store.js').LinkStore} page.store
  * @param {import('./link-actions.js').LinkActions} page.actions
- * @param {import('./link-news.js').LinkNews} page.news
+ * @param {() => Promise<import('./link-news.js').LinkNews>} page.news
  * @returns {{selection: import('./lazy-selection.js').LazySelection, openTrash: () => void, onListShown: () => void,
  *   showMore: (link: import('../shared/links/link-text.js').Link) => void}}
  */
@@ -55,8 +55,8 @@ export function setUpListFeatures({ list, store, actions, news }) {
     onMakeBook: (text) => openBookDialog({ query: text, title: element('name').textContent }),
   });
   holdInput(element('save'), ({ type }) => type === 'submit', async () => {
-    const { setUpSaveForm } = await import('./save-form.js');
-    setUpSaveForm(element('save'), (link) => news.onSaved(link));
+    const [{ setUpSaveForm }, told] = await Promise.all([import('./save-form.js'), news()]);
+    setUpSaveForm(element('save'), (link) => told.onSaved(link));
   });
   // The user may be reading by then, and stays there.
   setUpFiles(element('files'), (link) => list.name === 'read' && news.onSaved(link));

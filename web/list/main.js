@@ -9,9 +9,9 @@ import { showFlashMessage } from '../shared/ui/toast.js';
 import { LazyReader } from '../reader/lazy-reader.js';
 import { Background, textSettings } from './background.js';
 import { keepLinks, keptLinks } from './kept-list.js';
+import { once } from './later.js';
 import { LinkActions } from './link-actions.js';
 import { LinkList } from './link-list.js';
-import { LinkNews } from './link-news.js';
 import { createActionButtons } from './card.js';
 import { setUpListFeatures } from './list-features.js';
 import { PendingDeletions } from './pending-deletions.js';
@@ -35,8 +35,8 @@ const tab = (name) => header.querySelector(`[href="#/${name}"]`);
 const store = new LinkStore();
 const deletions = new PendingDeletions(store);
 const poller = new PendingPoller(store, {
-  onFinished: (link) => news.onFinished(link),
-  onVanished: (id) => news.onVanished(id),
+  onFinished: (link) => tell((to) => to.onFinished(link)),
+  onVanished: (id) => tell((to) => to.onVanished(id)),
 });
 const pollSoon = () => poller.start(POLL_AFTER_CHANGE_MS);
 const list = new LinkList(sections.list, {
@@ -53,21 +53,20 @@ const article = new LazyReader(sections.reader, {
   textSettings,
   tagDialog: element('more'),
   onOpened: pollSoon,
-  onUnmerged: (links) => news.onUnmerged(links),
+  onUnmerged: (links) => tell((to) => to.onUnmerged(links)),
   onTagsChanged: (id) => list.loadDetails([id]),
   listedLinks: () => list.ids.map((id) => store.get(id)).filter(Boolean),
   archive: ({ id }) => store.get(id)?.list === 'read' && actions.run('archive', store.get(id)),
   list,
 });
 const background = new Background({ store, list, article, poller });
-const news = new LinkNews({ store, list, article, pollSoon });
-const actions = new LinkActions({
-  store,
-  list,
-  deletions,
-  listTitle: (name) => tab(name).textContent,
-  onRetry: pollSoon,
+const news = once(async () => {
+  const { LinkNews } = await import('./link-news.js');
+  return new LinkNews({ store, list, article, pollSoon });
 });
+const tell = (work) => news().then(work).catch(() => {});
+const listTitle = (name) => tab(name).textContent;
+const actions = new LinkActions({ store, list, deletions, listTitle, onRetry: pollSoon });
 const features = setUpListFeatures({ list, store, actions, news });
 
 // Navigation. The fragment of the URL names the list or the link, so that Back and Reload work.
@@ -106,7 +105,7 @@ function openTrash() {
 
 function openList(route) {
   const { list: name, query } = route;
-  const title = query ? t('Search: {query}', { query }) : tab(name).textContent;
+  const title = query ? t('Search: {query}', { query }) : listTitle(name);
   const lastOpened = article.linkId;
   article.close();
   element('name').textContent = document.title = title;
