@@ -128,7 +128,8 @@ def test_a_session_is_renewed_before_it_ends_and_when_it_has_ended(signed_in, al
     )
     signed_in.driver.refresh()
     signed_in.see("#login [role=alert]", "Your session has ended")
-    assert all("401" in trouble or "400" in trouble for trouble in signed_in.console_errors())
+    found = signed_in.console_errors()
+    assert all("401" in trouble or "400" in trouble for trouble in found), found
 
 
 def test_texts_show_no_entities_unless_the_page_showed_them(signed_in, alice, admin):

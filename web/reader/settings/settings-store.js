@@ -30,7 +30,8 @@ export class SettingsStore {
   /** Takes over the copy of this browser, then the settings of the server. */
   async load() {
     const copy = JSON.parse(localStorage.getItem(STORAGE_KEY));
-    if (copy?.user === currentSession().user) {
+    // The session may have ended while this module was loaded.
+    if (copy && copy.user === currentSession()?.user) {
       this.#isSaved = copy.isSaved;
       this.settings = validSettings(copy);
     }
