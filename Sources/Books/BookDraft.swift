@@ -35,7 +35,7 @@ struct BookDraft {
         for entry in frame.front { try zip.add(entry.name, entry.content(), entry.isStored ? .stored : .deflated) }
         for page in pages { try zip.add(page.name, size: page.bytes, from: Self.once { try work.read(page.file) }) }
         for picture in frame.back {
-            try zip.add(picture.name, from: Self.once(progress, picture.content))
+            try zip.add(picture.name, .deflatedQuickly, from: Self.once(progress, picture.content))
         }
         try zip.write()
     }

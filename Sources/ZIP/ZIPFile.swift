@@ -4,7 +4,11 @@ import Glibc
 /// A new ZIP archive. Entries are added first, and written together in that order, so that at most one entry is in
 /// memory at a time.
 public struct ZIPFile: ~Copyable {
-    public enum Method: Sendable { case stored, deflated }
+    public enum Method: Sendable {
+        case stored, deflated
+        /// With the least effort, for content that is compressed already.
+        case deflatedQuickly
+    }
 
     private let handle: OpaquePointer
     private let failure = ZIPSourceFailure()
@@ -46,11 +50,12 @@ public struct ZIPFile: ~Copyable {
     ///
     /// - Parameters:
     ///   - size: the number of bytes; nil: unknown before the end.
+    ///   - method: how the entry is compressed.
     ///   - next: returns the next piece, or nil after the last. Its error ends the writing.
     public mutating func add(
-        _ name: String, size: Int? = nil, from next: @escaping () throws -> [UInt8]?
+        _ name: String, size: Int? = nil, _ method: Method = .deflated, from next: @escaping () throws -> [UInt8]?
     ) throws(ZIPError) {
-        try add(name, ZIPEntrySource(size: size, failure: failure, next: next), .deflated)
+        try add(name, ZIPEntrySource(size: size, failure: failure, next: next), method)
     }
 
     /// Writes all entries.
@@ -80,7 +85,8 @@ public struct ZIPFile: ~Copyable {
             throw ZIPError(zip_get_error(handle))
         }
         let code = method == .stored ? ZIP_CM_STORE : ZIP_CM_DEFLATE
-        guard zip_set_file_compression(handle, zip_uint64_t(index), code, 0) == 0,
+        let level: zip_uint32_t = method == .deflatedQuickly ? 1 : 0
+        guard zip_set_file_compression(handle, zip_uint64_t(index), code, level) == 0,
             zip_file_set_dostime(handle, zip_uint64_t(index), time.time, time.date, 0) == 0
         else { throw ZIPError(zip_get_error(handle)) }
     }
