@@ -59,7 +59,7 @@ export function setUpListFeatures({ list, store, actions, news }) {
     setUpSaveForm(element('save'), (link) => told.onSaved(link));
   });
   // The user may be reading by then, and stays there.
-  setUpFiles(element('files'), (link) => list.name === 'read' && news.onSaved(link));
+  setUpFiles(element('save'), element('files'), (link) => list.name === 'read' && news.onSaved(link));
   holdInput(list.rows, ({ type, target }) => type === 'click' && target.matches('[data-select]'), selection.load);
   // What the user is about to select.
   list.rows.addEventListener('focusin', () => selection.load().catch(() => {}), { once: true });
@@ -118,24 +118,24 @@ function setUpSuggestions(field, box) {
 }
 
 // Files are chosen with a button or dropped anywhere on the page of the list.
-function setUpFiles(part, onSaved) {
+function setUpFiles(form, part, onSaved) {
   const uploads = onceWanted(async () => {
     const { FileUploads } = await import('./file-uploads.js');
     return new FileUploads(part, onSaved);
   });
   const hasFiles = ({ dataTransfer }) => (
-    [...dataTransfer?.items ?? []].some(({ kind }) => kind === 'file') && part.checkVisibility());
-  part.querySelector('.choose').onclick = async () => (await uploads()).choose();
+    [...dataTransfer?.items ?? []].some(({ kind }) => kind === 'file') && form.checkVisibility());
+  form.querySelector('.choose').onclick = async () => (await uploads()).choose();
   addEventListener('dragover', (event) => {
     if (!hasFiles(event)) return;
     event.preventDefault();
-    part.classList.add('dropping');
+    form.classList.add('dropping');
   });
   addEventListener('dragleave', ({ relatedTarget }) => {
-    if (!relatedTarget) part.classList.remove('dropping');
+    if (!relatedTarget) form.classList.remove('dropping');
   });
   addEventListener('drop', async (event) => {
-    part.classList.remove('dropping');
+    form.classList.remove('dropping');
     if (!hasFiles(event)) return;
     event.preventDefault();
     // The list is empty once the event is over.

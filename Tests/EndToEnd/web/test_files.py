@@ -64,7 +64,7 @@ def test_a_file_is_chosen_with_the_button(signed_in, tmp_path):
     page = signed_in
     file = tmp_path / "notes.md"
     file.write_text("# Notes of the day\n\nTea at five.\n")
-    button = page.see("#files button", "Save a file")
+    button = page.see("#save .choose", "File")
     assert button.accessible_name == "Save a file"
     # The dialog of the system cannot be used; it would put the file into this field.
     page.script("HTMLInputElement.prototype.click = function () { window.chosen = this; };")
