@@ -19,25 +19,27 @@ create or replace function private.queue_picture_listing() returns trigger
     end
     $$;
 
-create or replace trigger queue_picture_listing
+-- The names come before queue_book: whoever ends the listing of a link's pictures locks its row before that of the book,
+-- too.
+create or replace trigger list_pictures
     after insert on public.articles
     for each row
     execute function private.queue_picture_listing();
 
-create or replace trigger queue_picture_listing_again
+create or replace trigger list_pictures_again
     after update on public.articles
     for each row
     when (new.content is distinct from old.content or new.link_id <> old.link_id)
     execute function private.queue_picture_listing();
 
 -- Not for an article deleted with its link: that cascade runs as the tables' owner.
-create or replace trigger queue_picture_listing_gone
+create or replace trigger list_pictures_gone
     after delete on public.articles
     for each row
     when (current_user <> 'lectern_owner')
     execute function private.queue_picture_listing();
 
-create or replace trigger queue_picture_listing
+create or replace trigger list_pictures
     after update on public.links
     for each row
     when (

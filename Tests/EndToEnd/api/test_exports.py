@@ -452,7 +452,7 @@ def many_articles(admin, user, count, size=4000):
     """Adds links without the search for their pictures, which would take minutes."""
     with admin.transaction():
         admin.execute("set local role lectern_owner")
-        admin.execute("alter table public.articles disable trigger queue_picture_listing")
+        admin.execute("alter table public.articles disable trigger list_pictures")
         admin.execute("reset role")
         admin.execute(
             """
@@ -465,7 +465,7 @@ def many_articles(admin, user, count, size=4000):
             [user.id, count, size],
         )
         admin.execute("set local role lectern_owner")
-        admin.execute("alter table public.articles enable trigger queue_picture_listing")
+        admin.execute("alter table public.articles enable trigger list_pictures")
         admin.execute("reset role")
 
 
