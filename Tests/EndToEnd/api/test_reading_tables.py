@@ -555,8 +555,9 @@ def full(alice, admin):
 
 
 # Tables that are rebuilt when a link is restored: queues, the fetched page with its headers, the list of its pictures,
-# and the index.
+# and the index. Reports end with the link.
 MADE_ANEW = {
+    "private.article_reports",
     "private.jobs",
     "private.page_checks",
     "private.picture_listings",

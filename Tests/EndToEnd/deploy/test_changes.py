@@ -160,7 +160,7 @@ def test_the_database_has_a_connection_for_every_thread_of_old_and_new_workers_a
     most = "select current_setting('max_connections')"
     assert service.psql(most).stdout == "128\n"
     said = service.run(LECTERN_WORKERS="4", LECTERN_THREADS="16", LECTERN_JOBS_PARALLEL="20")
-    assert "postgres" in said and service.psql(most).stdout == f"{2 * 4 * (16 + 2) + 20 + 8 + 15 + 2 + 20}\n"
+    assert "postgres" in said and service.psql(most).stdout == f"{2 * 4 * (16 + 2) + 20 + 8 + 17 + 2 + 20}\n"
     database = service.first("-D /proc/self/fd")
     assert "postgres" not in service.run(**one), "a lower number is no reason to restart a running database"
     assert service.first("-D /proc/self/fd") == database

@@ -90,9 +90,9 @@ def test_a_failed_picture_is_loaded_when_the_reader_asks_for_it(reader, instance
     site.gone.add(name)
     saved = user.settled(user.save(site.page(name))["id"])
     reader.open(f"#/link/{saved['id']}")
-    again = reader.see(".no-picture button", "Try again")
+    reader.see(".no-picture button", "Try again")
     site.gone.discard(name)
-    again.click()
+    reader.click_when_steady(lambda: reader.see(".no-picture button", "Try again"))
     wait_until(lambda: reader.all(".body img:not([hidden])"))
     assert not reader.all(".no-picture")
 

@@ -258,6 +258,8 @@ def test_the_place_is_saved_when_the_article_or_the_page_is_left(reader, alice, 
     reader.see("#links h2 a", "A long day").click()
     is_at(reader, "Paragraph 5")
     reader.script(SCROLL_TO, "Paragraph 12.")
+    bar = "return document.querySelector('#reader progress').value"
+    wait_until(lambda: reader.script(bar) > 0.4, every=0.05)
     reader.leave()
     wait_until(lambda: stored_progress(alice)[0]["percentage_complete"] > 0.4, every=0.05)
 
