@@ -269,7 +269,7 @@ def test_a_stored_page_is_used_only_for_the_url_it_was_fetched_from(alice, admin
     url = newspaper.page(STUB)
     link = send(alice, url, FULL)
     other = newspaper.page(article("Another", marker="Another.", paragraphs=4))
-    alice.rest("PATCH", f"links?id=eq.{link['id']}", {"raw_url": other})
+    assert alice.rest("PATCH", f"links?id=eq.{link['id']}", {"raw_url": other}).status == 204
     alice.settled(link["id"])
     assert view(alice, link) == ("server", None, False) and "Another." in alice.article(link["id"])["text_content"]
     alice.rest("PATCH", f"links?id=eq.{link['id']}", {"raw_url": url})

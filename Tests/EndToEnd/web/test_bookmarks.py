@@ -78,13 +78,13 @@ def test_a_place_gets_a_name_and_is_found_again_with_another_layout(reader, alic
     wait_until(lambda: len(names(reader)) == 2, every=0.05)
     assert [name.split(".")[0] for name in names(reader)] == ["Paragraph 7", "Paragraph 15"]
 
-    reader.see(".bookmarks button", "Rename").click()
+    reader.click_when_steady(lambda: reader.see(".bookmarks button", "Rename"))
     field = reader.see(".bookmarks input")
     assert field.accessible_name == "Name of the bookmark"
     field.send_keys(Keys.ESCAPE)
     reader.gone(".bookmarks input")
     assert reader.focused().text == names(reader)[0] and reader.see("#highlights")
-    reader.see(".bookmarks button", "Rename").click()
+    reader.click_when_steady(lambda: reader.see(".bookmarks button", "Rename"))
     reader.see(".bookmarks input").send_keys("Where it begins", Keys.ENTER)
     wait_until(lambda: names(reader)[0] == "Where it begins", every=0.05)
     assert stored(alice, link)[0]["name"] == "Where it begins"
@@ -93,7 +93,7 @@ def test_a_place_gets_a_name_and_is_found_again_with_another_layout(reader, alic
     open_article(reader, alice, link)
     reader.size(*PHONE)
     reader.open_panel()
-    reader.see(".bookmarks .go", "Where it begins").click()
+    reader.click_when_steady(lambda: reader.see(".bookmarks .go", "Where it begins"))
     is_at(reader, "Paragraph 7")
     reader.gone("#highlights")
     reader.size(*DESK)
@@ -121,7 +121,7 @@ def test_a_bookmark_follows_its_words_into_a_new_text_and_says_when_they_are_gon
         admin.execute(statement, (content, text, link))
         open_article(reader, alice, link)
         reader.open_panel()
-        reader.see(".bookmarks .go", "Paragraph 9").click()
+        reader.click_when_steady(lambda: reader.see(".bookmarks .go", "Paragraph 9"))
         if new in paragraphs:
             is_at(reader, "Paragraph 9")
         else:

@@ -164,9 +164,10 @@ def test_the_panel_lists_jumps_edits_copies_and_deletes(reader, alice, link, chr
     panel = reader.open_panel()
     assert (panel.aria_role, panel.accessible_name) == ("complementary", "Highlights")
     assert reader.focused().text == "Highlights" and button.get_attribute("aria-expanded") == "true"
-    quotes = [item.text.split("\n")[0] for item in reader.all("#highlights li")]
-    assert quotes == ["four arches of stone", "view from the hill", "A passage that is nowhere in this text."]
-    assert "No longer in the text" in reader.see("#highlights li", "A passage").text
+    quotes = "return [...document.querySelectorAll('#highlights li')].map((item) => item.innerText.split('\\n')[0])"
+    expected = ["four arches of stone", "view from the hill", "A passage that is nowhere in this text."]
+    wait_until(lambda: reader.script(quotes) == expected)
+    reader.see("#highlights li", "No longer in the text")
 
     reader.in_panel("view from", "Go to")
     assert reader.focused().accessible_name == "Edit highlight: blue, with a note"
