@@ -87,6 +87,7 @@ let package = Package(
         module("Confinement", uses: ["CSeccomp", "Processes"]),
         module("ZIP", uses: ["CZip"]),
         module("QRCodes", uses: ["CQREncode"]),
+        module("Folders"),
         module("Threads"),
         module("Processes", uses: ["CProcesses"]),
         module("Poppler", uses: ["CPoppler"]),
@@ -101,8 +102,8 @@ let package = Package(
         module("Auth", uses: ["HTTP", "JSON", "Postgres", "Crypto"]),
         module("Jobs", uses: ["Mail", "Postgres", "Text", "Threads"]),
         module("Schema", uses: ["Postgres", "Crypto", "Links", "Text"]),
-        module("Export", uses: ["JSON", "Jobs", "Postgres", "ZIP"]),
-        module("Import", uses: ["Crypto", "Jobs", "Postgres"]),
+        module("Export", uses: ["Folders", "JSON", "Jobs", "Postgres", "ZIP"]),
+        module("Import", uses: ["Crypto", "Folders", "Jobs", "Postgres"]),
         module("EPUB", uses: ["HTML", "Links"]),
         module("Realtime", uses: ["JSON"]),
         module("Readability", uses: ["HTML", "JSON", "Links", "Text", "Dates", "Languages"]),
@@ -112,15 +113,18 @@ let package = Package(
         module(
             "Pictures",
             uses: [
-                "Postgres", "Jobs", "HTTPFetch", "HTML", "Links", "Crypto", "Confinement", "PictureMessages", "Threads",
+                "Postgres", "Jobs", "HTTPFetch", "HTML", "Links", "Crypto", "Confinement", "Folders", "PictureMessages",
+                "Threads",
             ]),
 
         module(
             "Books",
-            uses: ["Crypto", "EPUB", "Highlights", "Jobs", "PictureMessages", "Pictures", "Postgres", "ZIP"]),
+            uses: [
+                "Crypto", "EPUB", "Folders", "Highlights", "Jobs", "PictureMessages", "Pictures", "Postgres", "ZIP",
+            ]),
 
         // The supervisor of deploy/run: starts the services of a home and keeps them running.
-        module("HomeServices", uses: ["Crypto", "Processes"]),
+        module("HomeServices", uses: ["Crypto", "Folders", "Processes"]),
 
         // The product, in two halves, so that the FastCGI worker links neither libcurl nor a parser:
         // App answers requests; Saving turns a saved URL into an article.
@@ -175,9 +179,10 @@ let package = Package(
         tests(of: "Schema", uses: ["Postgres", "TestDatabase", "Text"]),
         tests(of: "REST", uses: ["HTTP", "Postgres"]),
         tests(of: "Auth", uses: ["HTTP", "Crypto", "Postgres", "TestDatabase"]),
+        tests(of: "Folders"),
         tests(of: "Threads"),
         tests(of: "Processes", uses: ["Threads"]),
-        tests(of: "HomeServices", uses: ["Processes"]),
+        tests(of: "HomeServices", uses: ["Folders", "Processes"]),
         tests(of: "Jobs", uses: ["Mail", "Postgres", "TestDatabase", "Threads"]),
         tests(
             of: "Saving",

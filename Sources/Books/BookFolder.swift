@@ -1,4 +1,5 @@
 import Crypto
+import Folders
 import Glibc
 
 /// The folder of the books. Each is named after the SHA-256 of its bytes, so that a name never means another file.
@@ -62,15 +63,15 @@ struct BookFolder: Sendable {
     /// Deletes what workers that died have left, and calls `body` with the hash of each book that is older than an
     /// hour: a book gets its row right after its file.
     func forEachOldBook(_ body: (String) -> Void) {
-        for folder in Self.entries(path) {
-            if folder.hasPrefix(WorkFolder.prefix), Self.age(of: "\(path)/\(folder)") > Self.oldEnough {
+        for folder in Folder.names(in: path) {
+            if folder.hasPrefix(WorkFolder.prefix), Folder.age(of: "\(path)/\(folder)") > Self.oldEnough {
                 WorkFolder.remove("\(path)/\(folder)")
             }
             guard folder.utf8.count == 2 else { continue }
-            for name in Self.entries("\(path)/\(folder)") {
+            for name in Folder.names(in: "\(path)/\(folder)") {
                 let hash = String(name.dropLast(5))
                 if name.hasSuffix(".epub"), Self.name(of: hash) == "\(folder)/\(name)", hash.utf8.count == 64,
-                    Self.age(of: file(of: hash)) > Self.oldEnough
+                    Folder.age(of: file(of: hash)) > Self.oldEnough
                 {
                     body(hash)
                 }
@@ -81,22 +82,4 @@ struct BookFolder: Sendable {
     func remove(_ hash: String) { unlink(file(of: hash)) }
 
     private static let oldEnough = 3_600
-
-    private static func age(of path: String) -> Int {
-        var status = stat()
-        return lstat(path, &status) == 0 ? time(nil) - status.st_ctim.tv_sec : 0
-    }
-
-    static func entries(_ path: String) -> [String] {
-        guard let folder = opendir(path) else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
-    }
 }

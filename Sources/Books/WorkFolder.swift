@@ -1,3 +1,4 @@
+import Folders
 import Glibc
 import Synchronization
 
@@ -17,7 +18,7 @@ final class WorkFolder: Sendable {
     deinit { Self.remove(path) }
 
     static func remove(_ path: String) {
-        for name in BookFolder.entries(path) { unlink("\(path)/\(name)") }
+        for name in Folder.names(in: path) { unlink("\(path)/\(name)") }
         rmdir(path)
     }
 

@@ -1,3 +1,4 @@
+import Folders
 import Glibc
 import Postgres
 
@@ -41,18 +42,11 @@ struct ExportFolder: Sendable {
     }
 
     private func files() -> [File] {
-        guard let folder = opendir(path) else { return [] }
-        defer { closedir(folder) }
-        var files: [File] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
+        Folder.names(in: path).compactMap { name in
             let (id, end) = (String(name.prefix(36)), name.dropFirst(36))
-            guard Self.isID(id), end == ".zip" || end.hasPrefix(".zip.part") else { continue }
-            files.append(File(name: name, id: id, isTemporary: end != ".zip"))
+            guard Self.isID(id), end == ".zip" || end.hasPrefix(".zip.part") else { return nil }
+            return File(name: name, id: id, isTemporary: end != ".zip")
         }
-        return files
     }
 
     private static func isID(_ text: String) -> Bool {

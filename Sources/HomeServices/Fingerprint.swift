@@ -1,4 +1,5 @@
 import Crypto
+import Folders
 import Glibc
 
 /// What a service was started from: its command, its environment and its inputs.

@@ -1,4 +1,5 @@
 import Crypto
+import Folders
 import Glibc
 
 /// A document whose file is in its folder.
@@ -85,14 +86,14 @@ struct DocumentFolder: Sendable {
     /// unfinished copies.
     func old() -> [String] {
         var addresses: [String] = []
-        for folder in FolderEntries.of(path) {
-            if folder.hasPrefix("."), FolderEntries.age(of: "\(path)/\(folder)") > FolderEntries.oldEnough {
+        for folder in Folder.names(in: path) {
+            if folder.hasPrefix("."), Folder.age(of: "\(path)/\(folder)") > ImportFolder.oldEnough {
                 unlink("\(path)/\(folder)")
             }
             guard folder.utf8.count == 2 else { continue }
-            for name in FolderEntries.of("\(path)/\(folder)") where name.hasPrefix(folder) {
+            for name in Folder.names(in: "\(path)/\(folder)") where name.hasPrefix(folder) {
                 let address = "\(folder)/\(name)"
-                if FolderEntries.age(of: file(of: address)) > FolderEntries.oldEnough { addresses.append(address) }
+                if Folder.age(of: file(of: address)) > ImportFolder.oldEnough { addresses.append(address) }
             }
         }
         return addresses

@@ -1,3 +1,4 @@
+import Folders
 import Glibc
 
 /// The folder of the picture files. A file has one name for each user who has its picture, and its bytes are stored
@@ -63,12 +64,10 @@ struct PictureFolder: Sendable {
 
     /// Calls `body` for each picture file, with its age in seconds, and removes old unfinished files.
     func forEachFile(_ body: (PictureAddress, _ age: Int) -> Void) {
-        for folder in Self.entries(path) where folder.utf8.count == 2 {
-            for name in Self.entries("\(path)/\(folder)") {
+        for folder in Folder.names(in: path) where folder.utf8.count == 2 {
+            for name in Folder.names(in: "\(path)/\(folder)") where !name.hasPrefix(".") {
                 let whole = "\(path)/\(folder)/\(name)"
-                var status = stat()
-                guard lstat(whole, &status) == 0 else { continue }
-                let age = time(nil) - status.st_ctim.tv_sec
+                let age = Folder.age(of: whole)
                 if let address = PictureAddress("\(folder)/\(name)") {
                     body(address, age)
                 } else if name.hasSuffix(".webp" + Self.unfinished), age > Self.maxWriteSeconds {
@@ -81,19 +80,6 @@ struct PictureFolder: Sendable {
     private static let unfinished = ".part"
     /// Seconds after which an unfinished file is not being written any more.
     private static let maxWriteSeconds = 3_600
-
-    private static func entries(_ path: String) -> [String] {
-        guard let folder = opendir(path) else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        return names
-    }
 
     // MARK: - One file
 

@@ -1,4 +1,5 @@
 import Glibc
+import Folders
 import Testing
 
 @testable import HomeServices

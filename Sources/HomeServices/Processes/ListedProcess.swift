@@ -1,3 +1,4 @@
+import Folders
 import Glibc
 
 /// A process of the machine, as far as /proc shows it.

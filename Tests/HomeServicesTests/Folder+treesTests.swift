@@ -1,9 +1,10 @@
+import Folders
 import Testing
 
 @testable import HomeServices
 
-@Suite("HomeServices / folder")
-struct FolderTests {
+@Suite("HomeServices / folder trees")
+struct FolderTreesTests {
     @Test("the files below a path are found, without ignored folders")
     func files() throws {
         let folder = try TemporaryFolder()

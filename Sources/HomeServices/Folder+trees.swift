@@ -1,21 +1,7 @@
+import Folders
 import Glibc
 
-/// Listings of folders.
-enum Folder {
-    /// The names in a folder, except `.` and `..`. Empty if it cannot be read.
-    static func names(in path: String) -> [String] {
-        guard let listing = opendir(path) else { return [] }
-        defer { closedir(listing) }
-        var names: [String] = []
-        while let entry = readdir(listing) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
-    }
-
+extension Folder {
     /// Removes a folder with its files and with the folders of files in it. What lies deeper stays: the inner folders
     /// belong to the users of services, who could otherwise exchange a folder for a link while root deletes its files.
     static func remove(_ path: String) {
