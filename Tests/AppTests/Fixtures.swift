@@ -25,6 +25,9 @@ let catalog = Catalog(
                 .init(name: "query", type: "text", isNullable: false),
             ],
             primaryKey: ["id"], uniqueKeys: [["id"]]),
+        Catalog.Table(
+            name: "jobs", columns: [.init(name: "id", type: "int8", isNullable: false)], primaryKey: [], uniqueKeys: [],
+            isCounted: false),
     ],
     functions: [
         .init(name: "save_page", arguments: [], result: .row(table: "links"), returnsSet: true),

@@ -5,7 +5,7 @@ import Testing
 struct CatalogTests {
     private let json = """
         {"tables":[{"name":"links","columns":[{"name":"id","type":"uuid","isNullable":false}],"primaryKey":["id"],\
-        "uniqueKeys":[["id"]],"foreignKeys":[],"views":["links"]}],"functions":[\
+        "uniqueKeys":[["id"]],"foreignKeys":[],"views":["links"],"isCounted":false}],"functions":[\
         {"name":"f","arguments":[],"type":"void","table":null,"returnsSet":false,"isVolatile":true},\
         {"name":"g","arguments":[{"name":"a","type":"text[]","isRequired":true}],"type":"links","table":"links",\
         "returnsSet":true,"isVolatile":false},\
@@ -18,6 +18,7 @@ struct CatalogTests {
         let catalog = try Catalog(json: json)
         #expect(catalog.tables["links"]?.column("id")?.type == "uuid")
         #expect(catalog.tables["links"]?.views == ["links"])
+        #expect(catalog.tables["links"]?.isCounted == false)
         #expect(catalog.functions["f"]?.result == .nothing)
         #expect(catalog.functions["g"]?.result == .row(table: "links"))
         #expect(catalog.functions["h"]?.result == .record([.init(name: "n", type: "int8", isNullable: true)]))

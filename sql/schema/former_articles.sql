@@ -46,7 +46,29 @@ create or replace function public.former_article(link uuid) returns jsonb
         where link_id = link and former_articles.user_id = (select auth.uid())
     $$;
 
--- Exchanges an article of the caller with the former one. Highlights are placed again in the other text.
+create or replace function public.keep_article(link uuid) returns void
+    language sql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$ delete from private.former_articles where link_id = link and user_id = (select auth.uid()) $$;
+
+revoke execute on function public.renew_article(uuid), public.former_article(uuid), public.keep_article(uuid)
+    from public;
+grant execute on function rest.keep_former_article(uuid), public.renew_article(uuid), public.former_article(uuid),
+    public.keep_article(uuid) to authenticated;
+
+comment on function public.renew_article(uuid) is
+    'Fetches the page of a link again and keeps its article, which restore_article puts back. Returns the link.';
+comment on function public.former_article(uuid) is
+    'What the article of a link was before renew_article: {"word_count", "extracted_at", "is_restored", "is_same"}; null '
+    'if none is kept. is_restored: restore_article has exchanged the two. is_same: the texts are the same.';
+comment on function public.keep_article(uuid) is 'Keeps the article as it is and deletes the other one.';
+
+-- Functions owned by the admin, who sees all rows.
+set local role lectern_admin;
+
+-- Exchanges an article of the caller with the former one. Highlights are placed again in the other text. Belongs to the
+-- admin, since the change counters leave out what the owner of the tables does.
 create or replace function public.restore_article(link uuid) returns void
     language plpgsql
     security definer
@@ -82,28 +104,11 @@ create or replace function public.restore_article(link uuid) returns void
     end
     $$;
 
-create or replace function public.keep_article(link uuid) returns void
-    language sql
-    security definer
-    set search_path = pg_catalog, pg_temp
-    as $$ delete from private.former_articles where link_id = link and user_id = (select auth.uid()) $$;
+revoke execute on function public.restore_article(uuid) from public;
+grant execute on function public.restore_article(uuid) to authenticated;
 
-revoke execute on function public.renew_article(uuid), public.former_article(uuid), public.restore_article(uuid),
-    public.keep_article(uuid) from public;
-grant execute on function rest.keep_former_article(uuid), public.renew_article(uuid), public.former_article(uuid),
-    public.restore_article(uuid), public.keep_article(uuid) to authenticated;
-
-comment on function public.renew_article(uuid) is
-    'Fetches the page of a link again and keeps its article, which restore_article puts back. Returns the link.';
-comment on function public.former_article(uuid) is
-    'What the article of a link was before renew_article: {"word_count", "extracted_at", "is_restored", "is_same"}; null '
-    'if none is kept. is_restored: restore_article has exchanged the two. is_same: the texts are the same.';
 comment on function public.restore_article(uuid) is
     'Puts back the article that renew_article has kept; called again, the newer one.';
-comment on function public.keep_article(uuid) is 'Keeps the article as it is and deletes the other one.';
-
--- Functions owned by the admin, who sees all rows.
-set local role lectern_admin;
 
 create or replace function private.delete_former_articles(max_rows integer) returns bigint
     language plpgsql

@@ -11,14 +11,10 @@ struct ConditionalRead {
     /// The statement that reads the counter alone.
     let changeCounter: SQL
 
-    /// Relations whose rows the server changes without incrementing the counter.
-    private static let uncounted: [Resource] = [
-        .table("jobs"), .table("batches"), .table("books"), .table("ereader_mails"),
-    ]
-
-    /// Nil for a write, and for a caller without a user, whose responses do not depend on a counter.
+    /// Nil for a write, for relations whose rows change without the counter, such as those of the queue, and for a caller
+    /// without a user, whose responses do not depend on a counter.
     init?(_ request: Request, _ resource: Resource, _ plan: Plan, _ caller: Caller, schema: String) {
-        guard plan.action == .read, !Self.uncounted.contains(resource), caller.role == .authenticated,
+        guard plan.action == .read, plan.isCounted, caller.role == .authenticated,
             let user = caller.userID
         else { return nil }
         var hash = FNV1a()

@@ -26,6 +26,8 @@ public struct Catalog: Sendable, Equatable {
         /// The views of schema `rest` that reads use in place of the table, because they have computed rows beside its
         /// own: `<table>`, and `<table>_by_<column>` for rows that are joined by this column.
         public var views: [String]
+        /// Whether every change of its rows increments its user's change counter (sql/schema/change_counters.sql).
+        public var isCounted: Bool
 
         public struct ForeignKey: Sendable, Equatable, Decodable {
             public var name: String
@@ -43,7 +45,7 @@ public struct Catalog: Sendable, Equatable {
 
         public init(
             name: String, columns: [Column], primaryKey: [String], uniqueKeys: [[String]],
-            foreignKeys: [ForeignKey] = [], views: [String] = []
+            foreignKeys: [ForeignKey] = [], views: [String] = [], isCounted: Bool = true
         ) {
             self.name = name
             self.columns = columns
@@ -51,6 +53,7 @@ public struct Catalog: Sendable, Equatable {
             self.uniqueKeys = uniqueKeys
             self.foreignKeys = foreignKeys
             self.views = views
+            self.isCounted = isCounted
         }
 
         public func column(_ name: String) -> Column? { columns.first { $0.name == name } }
@@ -181,7 +184,8 @@ public struct Catalog: Sendable, Equatable {
                 select json_agg(v.relname order by v.relname) from pg_class v
                 where v.relnamespace = to_regnamespace('rest') and v.relkind = 'v'
                     and (v.relname = c.relname or starts_with(v.relname, c.relname || '_by_'))
-            ), '[]')
+            ), '[]'),
+            'isCounted', exists (select from pg_trigger where tgrelid = c.oid and tgname = 'count_change')
         )), '[]')
         from pg_class c
         where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')

@@ -48,6 +48,9 @@ public struct Plan: Sendable, Equatable {
         }
     }
 
+    /// Whether the change counter tells of every change of the rows that the plan reads.
+    public var isCounted: Bool { reading.isCounted }
+
     /// Whether the plan inserts rows and updates existing ones.
     public var isMerging: Bool {
         if case .insert = action { preferences.resolution == .mergeDuplicates } else { false }

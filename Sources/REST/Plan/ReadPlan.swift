@@ -29,6 +29,8 @@ public struct ReadPlan: Sendable, Equatable {
         public var mustExist: Bool?
     }
 
+    var isCounted: Bool { table.isCounted && embedded.allSatisfy(\.reading.isCounted) }
+
     /// A read of these columns alone.
     init(columns: [String], of table: Catalog.Table) {
         self.table = table
