@@ -15,7 +15,8 @@ struct ConditionalReadTests {
         _ query: String = "", headers: Headers = [:], caller: Caller? = nil, of resource: Resource = .table("links")
     ) throws -> ConditionalRead? {
         let request = request("GET", query, headers: headers)
-        return ConditionalRead(request, resource, try plan("GET", query, of: resource), caller ?? self.caller(), schema: "1")
+        let plan = try plan("GET", query, of: resource)
+        return ConditionalRead(request, resource, plan, caller ?? self.caller(), schema: "1")
     }
 
     @Test("the tag returns its counter to the same request", arguments: ["", "W/"])
