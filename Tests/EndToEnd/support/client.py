@@ -8,12 +8,13 @@ import json
 import os
 import random
 import socket
-import time
 import uuid
 from pathlib import Path
 from urllib.parse import quote, urlsplit
 
 import psycopg
+
+from support.waiting import wait_until
 
 SHAPE_OF_A_REST_ERROR = {"code", "message", "details", "hint"}
 # What every response lets pages of other origins read.
@@ -54,15 +55,6 @@ def free_port():
         _reservations.append(reservation)
         return port
     raise AssertionError("no free port")
-
-
-def wait_until(probe, seconds=60, every=0.1):
-    """Returns the first true value of `probe`; fails after `seconds`."""
-    deadline = time.monotonic() + seconds
-    while not (value := probe()):
-        assert time.monotonic() < deadline, f"not within {seconds} s"
-        time.sleep(every)
-    return value
 
 
 def encoded(text):

@@ -13,8 +13,8 @@ import tempfile
 from pathlib import Path
 
 from support.chromium import ARGUMENTS
-from support.client import wait_until
 from support.paths import CHECKOUT
+from support.waiting import wait_until
 
 EXTENSION = CHECKOUT / "extension"
 

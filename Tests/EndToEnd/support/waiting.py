@@ -1,0 +1,12 @@
+"""Waiting for what another process does."""
+
+import time
+
+
+def wait_until(probe, seconds=60, every=0.1):
+    """Returns the first true value of `probe`; fails after `seconds`."""
+    deadline = time.monotonic() + seconds
+    while not (value := probe()):
+        assert time.monotonic() < deadline, f"not within {seconds} s"
+        time.sleep(every)
+    return value
