@@ -2,7 +2,7 @@
 // pages open without a network, and leaves everything else, such as the API, to the browser. It and what it
 // imports are classic scripts, because not every browser has module workers.
 
-importScripts('/files.js', '/worker/app-files.js', '/worker/fonts.js', '/worker/pictures.js');
+importScripts('/files.js', '/worker/app-files.js', '/worker/fonts.js', '/worker/pictures.js', '/worker/shares.js');
 
 /** Paths whose requests never come to the worker, where the browser knows such routes. */
 const NETWORK_PATHS = ['/rest/*', '/auth/*', '/functions/*', '/storage/*', '/health'];
@@ -28,6 +28,7 @@ addEventListener('activate', (event) => {
 addEventListener('fetch', (event) => {
   const { method, url } = event.request;
   const { origin, pathname } = new URL(url);
+  if (isShare(event.request)) event.respondWith(answerWithShared(event.request));
   if (method !== 'GET' || origin !== location.origin) return;
   const file = fileOfPath(pathname);
   if (file) event.respondWith(answerWithFile(file, event.request));

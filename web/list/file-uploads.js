@@ -1,38 +1,38 @@
-// Files that are saved: their upload, what the server makes of each, and what went wrong.
+// Files that are saved: their upload with its progress, and what went wrong. A file that cannot be sent now waits.
 
-import { READING_MESSAGES } from '../reader/reading-messages.js';
-import { restRequest } from '../shared/api/session.js';
-import { fetchLink } from '../shared/links/links-api.js';
+import { saveFile } from '../shared/links/files-api.js';
 import { t } from '../shared/locale/translate.js';
+import { changeLater } from '../shared/offline/changes.js';
+import { deleteLink, randomId } from '../shared/offline/offline-links.js';
 import { createElement } from '../shared/ui/elements.js';
-import { failure } from '../shared/ui/messages.js';
-import { showToast } from '../shared/ui/toast.js';
-import { uploadFile } from './file-upload.js';
-
-/** The largest file, in bytes. */
-const MAX_BYTES = 2 ** 30;
-
-/** The server reads most files at once; the wait between two looks grows to the second number. */
-const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 3000;
+import { showError, showToast } from '../shared/ui/toast.js';
 
 /** @typedef {import('../shared/links/link-text.js').Link} Link */
+/** @typedef {import('../shared/links/files-api.js').SavedFile} SavedFile */
 
 export class FileUploads {
   #list;
   #input;
   #onSaved;
+  #onWaiting;
+  #onFailed;
   /** Files are sent one after the other. */
   #last = Promise.resolve();
 
   /**
-   * @param {HTMLElement} part with a file input and a list
-   * @param {(link: Link) => void} onSaved
+   * @param {HTMLElement} part with a list, and a file input if files can be chosen there
+   * @param {object} page
+   * @param {(link: Link, file: File, isDuplicate: boolean) => void} page.onSaved
+   * @param {(file: File) => void} page.onWaiting called when a file was kept on this device, to be sent later
+   * @param {(file: File) => void} [page.onFailed] called when a file was refused or cancelled, which the list says
    */
-  constructor(part, onSaved) {
+  constructor(part, { onSaved, onWaiting, onFailed }) {
     this.#list = part.querySelector('ul');
     this.#input = part.querySelector('input');
     this.#onSaved = onSaved;
+    this.#onWaiting = onWaiting;
+    this.#onFailed = onFailed;
+    if (!this.#input) return;
     this.#input.onchange = () => {
       this.send([...this.#input.files]);
       // The same file can be chosen again.
@@ -45,32 +45,40 @@ export class FileUploads {
     this.#input.click();
   }
 
-  /** @param {File[]} files */
-  send(files) {
+  /**
+   * @param {File[]} files
+   * @param {Omit<SavedFile, 'file'>} [values] what is done with their links
+   */
+  send(files, values) {
     for (const file of files) {
       const entry = this.#addEntry(file);
-      this.#last = this.#last.then(() => this.#save(file, entry)).catch((error) => entry.fail(error));
+      this.#last = this.#last.then(() => this.#save({ file, ...values }, entry)).catch((error) => {
+        entry.fail(error);
+        this.#onFailed?.(file);
+      });
     }
   }
 
-  async #save(file, entry) {
-    if (entry.signal.aborted) return;
-    if (file.size > MAX_BYTES) throw failure(READING_MESSAGES.fileTooLarge);
-    const id = await uploadFile(file, entry.signal, entry.showProgress);
-    entry.showReading();
-    const { reason, link_id: linkId, duplicate } = await readImport(id);
-    const link = linkId && await fetchLink(linkId);
-    if (!link) throw Error(reason || await rejection(id) || READING_MESSAGES.fileNotSaved.text);
+  async #save(saved, entry) {
+    try {
+      entry.signal.throwIfAborted();
+      const { link, isDuplicate } = await saveFile(saved, entry);
+      this.#onSaved(link, saved.file, isDuplicate);
+    } catch (error) {
+      if (error.status || entry.signal.aborted) throw error;
+      await changeLater({ kind: 'file', linkId: randomId(), ...saved });
+      this.#onWaiting(saved.file);
+    }
     entry.remove();
-    showToast(duplicate ? t('Already saved: {title}', { title: file.name }) : t('Saved: {title}', { title: file.name }));
-    this.#onSaved(link);
   }
 
   #addEntry({ name }) {
     const abort = new AbortController();
     const bar = createElement('progress', { max: 1, value: 0, ariaLabel: t('Upload of {name}', { name }) });
     const status = createElement('span', { role: 'status' }, t('Waiting…'));
-    const button = createElement('button', { className: 'plain', ariaLabel: t('Cancel {name}', { name }) }, t('Cancel'));
+    const button = createElement('button', {
+      type: 'button', className: 'plain', ariaLabel: t('Cancel {name}', { name }),
+    }, t('Cancel'));
     const item = createElement('li', {}, createElement('b', { dir: 'auto' }, name), bar, status, button);
     this.#list.append(item);
     button.onclick = () => {
@@ -80,11 +88,11 @@ export class FileUploads {
     return {
       signal: abort.signal,
       remove: () => item.remove(),
-      showProgress: (fraction) => {
+      onProgress: (fraction) => {
         bar.value = fraction;
         status.textContent = fraction < 1 ? t('{percent}% sent', { percent: Math.floor(fraction * 100) }) : t('Storing…');
       },
-      showReading: () => {
+      onReading: () => {
         bar.removeAttribute('value');
         status.textContent = t('Reading…');
         button.hidden = true;
@@ -99,16 +107,19 @@ export class FileUploads {
   }
 }
 
-async function readImport(id) {
-  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 1.5, LONGEST_WAIT_MS)) {
-    const [row] = await restRequest(`imports?id=eq.${id}`);
-    if (!row) throw failure(READING_MESSAGES.fileMissing);
-    if (row.state !== 'reading') return row;
-    await new Promise((resolve) => setTimeout(resolve, wait));
-  }
-}
-
-async function rejection(id) {
-  const [reject] = await restRequest(`import_rejects?import_id=eq.${id}&select=reason`);
-  return reject?.reason;
+/**
+ * Returns the uploads of the page of the list, which says what became of each file and can undo a save.
+ * @param {HTMLElement} part
+ * @param {{onSaved: (link: Link) => void, onUndone: (link: Link) => void}} list
+ * @returns {FileUploads}
+ */
+export function uploadsToList(part, { onSaved, onUndone }) {
+  return new FileUploads(part, {
+    onSaved: (link, { name }, isDuplicate) => {
+      if (isDuplicate) showToast(t('Already saved: {title}', { title: name }));
+      else showToast(t('Saved: {title}', { title: name }), () => deleteLink(link.id).then(() => onUndone(link), showError));
+      onSaved(link);
+    },
+    onWaiting: () => showToast(t('Saved on this device. It is sent when the server can be reached.')),
+  });
 }

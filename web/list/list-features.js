@@ -59,7 +59,10 @@ export function setUpListFeatures({ list, store, actions, news }) {
     setUpSaveForm(element('save'), (link) => told.onSaved(link));
   });
   // The user may be reading by then, and stays there.
-  setUpFiles(element('save'), element('files'), (link) => list.name === 'read' && news.onSaved(link));
+  setUpFiles(element('save'), element('files'), {
+    onSaved: async (link) => list.name === 'read' && (await news()).onSaved(link),
+    onUndone: ({ id }) => store.remove(id),
+  });
   holdInput(list.rows, ({ type, target }) => type === 'click' && target.matches('[data-select]'), selection.load);
   // What the user is about to select.
   list.rows.addEventListener('focusin', () => selection.load().catch(() => {}), { once: true });
@@ -118,10 +121,10 @@ function setUpSuggestions(field, box) {
 }
 
 // Files are chosen with a button or dropped anywhere on the page of the list.
-function setUpFiles(form, part, onSaved) {
+function setUpFiles(form, part, listeners) {
   const uploads = onceWanted(async () => {
-    const { FileUploads } = await import('./file-uploads.js');
-    return new FileUploads(part, onSaved);
+    const { uploadsToList } = await import('./file-uploads.js');
+    return uploadsToList(part, listeners);
   });
   const hasFiles = ({ dataTransfer }) => (
     [...dataTransfer?.items ?? []].some(({ kind }) => kind === 'file') && form.checkVisibility());

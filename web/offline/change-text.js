@@ -12,6 +12,7 @@ const UPDATES = {
 const OTHERS = {
   delete: () => t('Delete'),
   save: () => t('Save'),
+  file: () => t('Save a file'),
   progress: () => t('Reading progress'),
   tag: ({ name }) => (name ? t('Add tag {name}', { name }) : t('Remove a tag')),
   collection: ({ isMember }) => (isMember ? t('Add to a collection') : t('Remove from a collection')),

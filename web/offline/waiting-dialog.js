@@ -34,8 +34,8 @@ export class WaitingDialog {
   }
 
   #createItem(change) {
-    const { before, url, failure } = change;
-    const title = before ? linkTitle(before) : url ?? t('A link');
+    const { before, url, file, failure } = change;
+    const title = before ? linkTitle(before) : url ?? file?.name ?? t('A link');
     const what = describeChange(change);
     const drop = createElement('button', { ariaLabel: t('Drop: {what}, {title}', { what, title }) }, t('Drop'));
     drop.onclick = busyWhile(() => dropChange(change));

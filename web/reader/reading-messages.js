@@ -11,8 +11,6 @@ export const READING_MESSAGES = {
     text: t('This link has no book yet. It gets one once its article and its pictures are there.'),
   },
   fileMissing: { severity: 'error', text: t('This file is no longer on the server.') },
-  fileTooLarge: { severity: 'warning', text: t('A file can have at most 1 GB.') },
-  fileNotSaved: { severity: 'error', text: t('The file was not saved.') },
   pageTooLarge: { severity: 'warning', text: t('The page is larger than 10 MB.') },
   // Texts
   articleNotKept: {

@@ -1,5 +1,6 @@
-// The page at `/save`: saves what another app or a bookmarklet gives in the address, once the user agrees. Opening
-// it saves nothing. The values come from anywhere; they become values of fields, never markup.
+// The page at `/save`: saves what another app or a bookmarklet gives in the address, or the files that an app has
+// shared, once the user agrees. Opening it saves nothing. The values come from anywhere; they become values of fields,
+// never markup.
 
 import { addTag } from '../list/folders-api.js';
 import { sendAndSignOut } from '../offline/sign-out.js';
@@ -14,6 +15,7 @@ import { savePage } from '../shared/links/links-api.js';
 import { t } from '../shared/locale/translate.js';
 import { deleteLink, saveLink, updateLink } from '../shared/offline/offline-links.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
+import { setUpFilesForm, tell } from './files-form.js';
 import { receivePage } from './opener-page.js';
 import { sharedPage } from './shared-page.js';
 
@@ -43,21 +45,25 @@ function start() {
   onSubmit(form, (values) => save(values, page.title));
   suggestTags();
   if (page.isFromOpener) takePage(page.url);
+  if (page.isLost) tell(t('What was shared did not arrive. Share it again.'));
+  if (page.share) takeFiles(page.share);
+}
+
+async function takeFiles(share) {
+  const saveFiles = await setUpFilesForm(form, share);
+  onSubmit(form, async ({ tags }) => saveFiles({ tags: parseTagNames(tags), list: form.elements.list.value }));
+  form.querySelector('button').focus();
 }
 
 // The page is read here and sent with the link.
 async function takePage(url) {
-  const status = element('sent-page');
-  status.hidden = false;
-  status.textContent = t('Waiting for the page…');
+  tell(t('Waiting for the page…'));
   try {
     const { html, bytes } = await receivePage(url);
     sentPage = { url, html };
-    status.textContent = t('With the page as you see it ({size}).', { size: formatSize(bytes) });
+    tell(t('With the page as you see it ({size}).', { size: formatSize(bytes) }));
   } catch (error) {
-    status.textContent = t('Without the page as you see it: {reason} The server fetches it instead.', {
-      reason: error.message,
-    });
+    tell(t('Without the page as you see it: {reason} The server fetches it instead.', { reason: error.message }));
   }
 }
 

@@ -15,6 +15,8 @@ const AFTER_URL = /[.,;:!?)\]}»”’…]+$/u;
  * @property {string[]} tags
  * @property {'read' | 'archive'} list
  * @property {boolean} isFromOpener whether the window that opened this one hands its page over
+ * @property {string} share the id of files that an app has shared; empty without files
+ * @property {boolean} isLost whether the service worker could not take what an app has shared
  */
 
 /**
@@ -34,6 +36,8 @@ export function sharedPage(search) {
     tags: parseTagNames(value('tags')),
     list: value('list') === 'archive' ? 'archive' : 'read',
     isFromOpener: value('page') === 'opener',
+    share: /^[0-9a-f-]{36}$/.test(value('files')) ? value('files') : '',
+    isLost: value('shared') === 'lost',
   };
 }
 

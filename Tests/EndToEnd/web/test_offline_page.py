@@ -8,6 +8,7 @@ import pytest
 from support import service
 from support.browser import CONTRAST, DESK, LOW, ListPage, watched
 from support.client import wait_until
+from support.offline import go_offline, is_ready
 from support.picture_site import PictureSite
 from support.reader import SELECT
 
@@ -61,20 +62,6 @@ def test_a_new_release_reaches_browsers_at_the_next_visit(lectern):
 
 
 # The service worker
-
-
-def is_ready(page):
-    """Waits until the service worker answers the page's requests."""
-    wait_until(lambda: page.script("return navigator.serviceWorker.controller?.state === 'activated'"), every=0.05)
-
-
-def go_offline(page, is_offline=True):
-    page.driver.execute_cdp_cmd("Network.enable", {})
-    speed = 0 if is_offline else -1
-    page.driver.execute_cdp_cmd(
-        "Network.emulateNetworkConditions",
-        {"offline": is_offline, "latency": 0, "downloadThroughput": speed, "uploadThroughput": speed},
-    )
 
 
 def test_the_pages_open_without_a_network(page, lectern):

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { sharedPage } from '../../../web/save/shared-page.js';
 
-const NOTHING = { url: '', title: '', tags: [], list: 'read', isFromOpener: false };
+const NOTHING = { url: '', title: '', tags: [], list: 'read', isFromOpener: false, share: '', isLost: false };
 
 test('a page is saved with title, tags and list', () => {
   assert.deepEqual(sharedPage('?url=https%3A%2F%2Fa.example%2F%3Fx%3D1&title=A+title&tags=one,two&list=archive'), {
@@ -12,6 +12,8 @@ test('a page is saved with title, tags and list', () => {
     tags: ['one', 'two'],
     list: 'archive',
     isFromOpener: false,
+    share: '',
+    isLost: false,
   });
 });
 
@@ -29,6 +31,13 @@ test('links of the scheme web+lectern hold the address', () => {
 test('a bookmarklet says that it hands the page over', () => {
   assert.equal(sharedPage('?url=https://a.example/&page=opener').isFromOpener, true);
   assert.equal(sharedPage('?url=https://a.example/&page=x').isFromOpener, false);
+});
+
+test('shared files are told by the id of the share, and nothing else names one', () => {
+  const share = '0f8fad5b-d9cb-469f-a165-70867728950e';
+  assert.equal(sharedPage(`?files=${share}&title=report.pdf`).share, share);
+  for (const value of ['x', `${share}/..`, '%2e%2e']) assert.equal(sharedPage(`?files=${value}`).share, '');
+  assert.equal(sharedPage('?shared=lost').isLost, true);
 });
 
 test('nothing usable leaves the fields empty', () => {

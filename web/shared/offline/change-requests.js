@@ -10,11 +10,12 @@ import { addTag, removeTag, setMembership } from '../links/tags-api.js';
  * A change that the user has made.
  * @typedef {object} Change
  * @property {number} [id] its place in the order of waiting changes
- * @property {'update' | 'delete' | 'save' | 'progress' | 'tag' | 'collection' | 'request'} kind
+ * @property {'update' | 'delete' | 'save' | 'file' | 'progress' | 'tag' | 'collection' | 'request'} kind
  * @property {string} linkId
  * @property {string} [actedAt] ISO 8601
  * @property {object} [changes] of an update: the new values of columns
  * @property {string} [url] of a save
+ * @property {File} [file] that is saved, with the `tags` and the `list` of its link
  * @property {object} [row] of reading progress
  * @property {string} [name] of a tag that is added
  * @property {string} [tagId] of a tag that is removed
@@ -55,6 +56,12 @@ const senders = {
 
   async save({ url }) {
     return { result: await server.saveLink(url) };
+  },
+
+  async file(saved) {
+    const { saveFile } = await import('../links/files-api.js');
+    const { link } = await saveFile(saved);
+    return { result: link };
   },
 
   async progress({ row, actedAt }) {

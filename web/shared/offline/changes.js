@@ -40,9 +40,22 @@ export async function change(made) {
       if (error.status) throw error;
     }
   }
+  return keep(stamped);
+}
+
+/**
+ * Keeps a change of the user that could not be sent, and sends it when the server can be reached.
+ * @param {Change} made
+ * @returns {Promise<any>} the link as it is now, if the change yields one
+ */
+export function changeLater(made) {
+  return keep({ ...made, actedAt: new Date().toISOString() });
+}
+
+async function keep(made) {
   const before = await copiedLink(made.linkId).catch(() => undefined);
-  await addWaitingChange({ ...stamped, before });
-  const after = linkAfter(stamped, before);
+  await addWaitingChange({ ...made, before });
+  const after = linkAfter(made, before);
   if (after && (before || made.kind === 'save')) await keepLinks([after]);
   sendWaitingChanges();
   return after;
