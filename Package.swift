@@ -99,10 +99,11 @@ let package = Package(
 
         // Parts: do not depend on each other.
         module("REST", uses: ["HTTP", "JSON", "Postgres"]),
-        module("Auth", uses: ["HTTP", "JSON", "Postgres", "Crypto"]),
+        module("Auth", uses: ["HTTP", "JSON", "Postgres", "Crypto", "ExportFormats"]),
         module("Jobs", uses: ["Mail", "Postgres", "Text", "Threads"]),
         module("Schema", uses: ["Postgres", "Crypto", "Links", "Text"]),
-        module("Export", uses: ["Folders", "JSON", "Jobs", "Postgres", "ZIP"]),
+        module("ExportFormats"),
+        module("Export", uses: ["ExportFormats", "Folders", "HTML", "JSON", "Jobs", "Postgres", "Text", "ZIP"]),
         module("Import", uses: ["Crypto", "Folders", "Jobs", "Postgres"]),
         module("EPUB", uses: ["HTML", "Links"]),
         module("Realtime", uses: ["JSON"]),
@@ -161,7 +162,8 @@ let package = Package(
             "lectern",
             uses: [
                 "HTTP", "JSON", "App", "Saving", "Confinement", "ReaderProcess", "Pictures", "PictureMessages", "Jobs",
-                "Books", "Mail", "Export", "Auth", "Crypto", "FastCGI", "Postgres", "Schema", "Settings", "Telemetry",
+                "Books", "Mail", "Export", "ExportFormats", "Search", "Auth", "Crypto", "FastCGI", "Postgres", "Schema",
+                "Settings", "Telemetry",
                 "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Text", "Threads", "Processes", "HomeServices",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -209,7 +211,7 @@ let package = Package(
         tests(of: "ZIP"),
         tests(of: "QRCodes"),
         tests(of: "lectern", uses: [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
-        tests(of: "Export", uses: ["Jobs"]),
+        tests(of: "Export", uses: ["JSON", "Jobs"]),
         tests(of: "Import"),
         tests(of: "EPUB", uses: ["HTML"]),
         tests(of: "Mail", uses: ["CCurl"]),

@@ -31,7 +31,7 @@ struct ArticleNames {
         for word in safe.split(separator: " ") {
             let longer = words.isEmpty ? String(word) : words + " " + word
             guard longer.utf8.count <= maxBytes else {
-                if words.isEmpty { words = cut(longer) }
+                if words.isEmpty { words = start(of: longer, maxBytes: maxBytes) }
                 break
             }
             words = longer
@@ -40,9 +40,10 @@ struct ArticleNames {
         return words.isEmpty ? "untitled" : words
     }
 
-    private static func cut(_ word: String) -> String {
+    /// As many whole characters of a text as fit.
+    static func start(of text: String, maxBytes: Int) -> String {
         var (short, bytes) = ("", 0)
-        for character in word {
+        for character in text {
             bytes += String(character).utf8.count
             if bytes > maxBytes { break }
             short.append(character)

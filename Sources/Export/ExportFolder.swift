@@ -1,3 +1,4 @@
+import ExportFormats
 import Folders
 import Glibc
 import Postgres
@@ -6,10 +7,10 @@ import Postgres
 struct ExportFolder: Sendable {
     let path: String
 
-    func file(of id: String) -> String { "\(path)/\(id).zip" }
+    func file(of id: String, _ format: ExportFormat) -> String { "\(path)/\(id).\(format.fileExtension)" }
 
     /// The path at which a file is written. libzip appends a random suffix while it writes.
-    func temporary(of id: String) -> String { "\(path)/\(id).zip.part" }
+    func temporary(of id: String, _ format: ExportFormat) -> String { file(of: id, format) + ".part" }
 
     /// Deletes the files of expired and deleted exports, and unfinished files of workers that died.
     func sweep(_ connection: inout Connection) throws(PostgresError) {
@@ -44,10 +45,13 @@ struct ExportFolder: Sendable {
     private func files() -> [File] {
         Folder.names(in: path).compactMap { name in
             let (id, end) = (String(name.prefix(36)), name.dropFirst(36))
-            guard Self.isID(id), end == ".zip" || end.hasPrefix(".zip.part") else { return nil }
-            return File(name: name, id: id, isTemporary: end != ".zip")
+            guard Self.isID(id), let known = Self.ends.first(where: { end == $0 || end.hasPrefix($0 + ".part") })
+            else { return nil }
+            return File(name: name, id: id, isTemporary: end != known)
         }
     }
+
+    private static let ends = Set(ExportFormat.allCases.map { "." + $0.fileExtension })
 
     private static func isID(_ text: String) -> Bool {
         text.utf8.count == 36

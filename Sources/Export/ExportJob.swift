@@ -3,7 +3,7 @@ import Jobs
 /// One lease of one export.
 struct ExportJob: Sendable, Equatable {
     var id: String
-    var user: String
+    var request: ExportRequest
     /// Which attempt this is, from 1; with `id` the token of the lease.
     var attempt: Int
 

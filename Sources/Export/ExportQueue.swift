@@ -1,3 +1,4 @@
+import ExportFormats
 import Jobs
 import Postgres
 
@@ -26,10 +27,12 @@ struct ExportQueue {
 
     /// Leases an export whose lease has expired, or the one that has waited longest.
     func take() throws(PostgresError) -> ExportJob? {
-        let rows = try queue.lease(returning: "id, user_id, attempts")
-        guard rows.count == 1, let id = rows.text(0, 0), let user = rows.text(0, 1), let attempt = rows.int(0, 2)
+        let rows = try queue.lease(returning: "id, user_id, attempts, format, tree")
+        guard rows.count == 1, let id = rows.text(0, 0), let user = rows.text(0, 1), let attempt = rows.int(0, 2),
+            let format = rows.text(0, 3).flatMap(ExportFormat.init)
         else { return nil }
-        return ExportJob(id: id, user: user, attempt: attempt)
+        let request = ExportRequest(user: user, format: format, query: rows.text(0, 4))
+        return ExportJob(id: id, request: request, attempt: attempt)
     }
 
     /// Gives up exports whose last attempt was interrupted.
@@ -54,11 +57,12 @@ struct ExportQueue {
         try queue.renew(export.lease, set: "rows_done = \(done), rows_total = \(total)")
     }
 
-    /// Ends an export whose file is complete, and deletes the user's older exports, which only use disk space.
+    /// Ends an export whose file is complete, and deletes the user's older exports of this format, which only use disk space.
     ///
     /// - Returns: false when the lease was lost, or the user was deleted.
-    func finish(_ export: ExportJob, _ summary: PersonalArchive.Summary) throws(PostgresError) -> Bool {
-        let done = summary.rows + summary.articles
+    func finish(_ export: ExportJob, _ summary: ExportRequest.Summary) throws(PostgresError) -> Bool {
+        let request = export.request
+        let done = request.format == .zip ? summary.rows + summary.articles : summary.rows
         guard
             try queue.change(
                 export.lease,
@@ -70,7 +74,8 @@ struct ExportQueue {
         try queue.run(
             """
             delete from private.exports
-            where user_id = \(export.user)::uuid and state = 'ready' and id <> \(export.id)::uuid
+            where user_id = \(request.user)::uuid and format = \(request.format.rawValue) and state = 'ready'
+                and id <> \(export.id)::uuid
             """)
         return true
     }

@@ -27,7 +27,7 @@ public struct ExportWorker: Sendable {
     /// What happened to an export. Holds none of its contents.
     public enum Event: Sendable {
         case databaseUnavailable(PostgresError)
-        case ready(export: String, PersonalArchive.Summary)
+        case ready(export: String, ExportRequest.Summary)
         /// The export is tried again after `seconds`.
         case putOff(export: String, attempt: Int, why: String, seconds: Int)
         case failed(export: String, why: String)
@@ -107,25 +107,27 @@ public struct ExportWorker: Sendable {
         } catch is LostLease {
             // The file may belong to the other worker. A file without a row is deleted by the sweep.
             report(.dropped(export: export.id))
-        } catch is PersonalArchive.NoUser {
+        } catch is ExportRequest.NoUser {
             report(.dropped(export: export.id))
         } catch {
             try retryOrFail(export, queue, "\(error)", forUser: "The server could not write the file")
         }
     }
 
-    private func write(_ export: ExportJob, _ queue: ExportQueue) throws -> PersonalArchive.Summary {
+    private func write(_ export: ExportJob, _ queue: ExportQueue) throws -> ExportRequest.Summary {
         var connection = try Connection(options.conninfo)
         try options.prepare(&connection)
         var next = ContinuousClock.now
-        let archive = PersonalArchive(connection, of: export.user) { [writing] done, total in
+        let format = export.request.format
+        // nginx reads it as the same user, or as a member of its group.
+        return try export.request.write(
+            to: folder.file(of: export.id, format), by: folder.temporary(of: export.id, format), mode: 0o640, connection
+        ) { [writing] done, total in
             if writing.isStopping { throw Stopped() }
             guard ContinuousClock.now >= next else { return }
             guard try queue.renew(export, done: done, total: total) else { throw LostLease() }
             next = ContinuousClock.now + .seconds(1)
         }
-        // nginx reads it as the same user, or as a member of its group.
-        return try archive.write(to: folder.file(of: export.id), by: folder.temporary(of: export.id), mode: 0o640)
     }
 
     private func retryOrFail(

@@ -7,22 +7,9 @@ import ZIP
 /// article.
 ///
 /// Everything is read in one transaction, and so is the state of one moment. One thread's own.
-public final class PersonalArchive {
-    /// Called after every few rows with the work done so far and the total. Its error ends the writing.
-    public typealias Progress = (_ done: Int, _ total: Int) throws -> Void
-
-    /// What was written.
-    public struct Summary: Sendable, Equatable {
-        public var rows: Int
-        public var articles: Int
-        public var bytes: Int
-    }
-
-    /// The user does not exist.
-    public struct NoUser: Error {}
-
+final class PersonalArchive {
     private let user: String
-    private let progress: Progress
+    private let progress: ExportRequest.Progress
     private var connection: Connection
     private var counts: [(table: String, rows: Int)] = []
     private var names = ArticleNames()
@@ -30,23 +17,14 @@ public final class PersonalArchive {
     private var total = 0
     private var now = 0
 
-    /// - Parameters:
-    ///   - connection: an idle connection of the role lectern_jobs or of the admin. It cannot be used for anything else
-    ///     afterwards.
-    ///   - user: the id of an account.
-    public init(_ connection: consuming Connection, of user: String, progress: @escaping Progress) {
+    init(_ connection: consuming Connection, of user: String, progress: @escaping ExportRequest.Progress) {
         self.connection = connection
         self.user = user
         self.progress = progress
     }
 
-    /// Writes the file in one step: the path holds the complete file, or what it held before.
-    ///
-    /// - Parameters:
-    ///   - path: the path of the finished file.
-    ///   - temporary: the path at which it is written first, on the same file system.
-    ///   - mode: the permissions of the file.
-    public func write(to path: String, by temporary: String, mode: mode_t) throws -> Summary {
+    /// As ``ExportRequest/write(to:by:mode:_:progress:)``.
+    func write(to path: String, by temporary: String, mode: mode_t) throws -> ExportRequest.Summary {
         try connection.script("begin transaction isolation level repeatable read read only")
         let manifest = try manifest()
         var file = try ZIPFile(at: temporary, modified: now)
@@ -59,7 +37,8 @@ public final class PersonalArchive {
             try file.write()
             let bytes = try FinishedFile.keep(temporary, as: path, mode: mode)
             try connection.script("rollback")
-            return Summary(rows: counts.reduce(0) { $0 + $1.rows }, articles: names.all.count, bytes: bytes)
+            return ExportRequest.Summary(
+                rows: counts.reduce(0) { $0 + $1.rows }, articles: names.all.count, bytes: bytes)
         } catch {
             unlink(temporary)
             throw error
@@ -75,7 +54,7 @@ public final class PersonalArchive {
                 to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), floor(extract(epoch from now()))::bigint
             from private.personal_account(\(user)::uuid)
             """)
-        guard account.count == 1, let owner = account.text(0, 0) else { throw NoUser() }
+        guard account.count == 1, let owner = account.text(0, 0) else { throw ExportRequest.NoUser() }
         now = account.int(0, 2) ?? 0
         let found = try connection.query("select name, rows from private.personal_counts(\(user)::uuid) order by name")
         counts = (0..<found.count).map { (found.text($0, 0) ?? "", found.int($0, 1) ?? 0) }

@@ -4,6 +4,7 @@ public struct FrontMatter: Equatable, Sendable {
         case text(String)
         case number(Int)
         case list([String])
+        case flag(Bool)
     }
 
     private var members: [(name: String, value: Value)] = []
@@ -23,6 +24,8 @@ public struct FrontMatter: Equatable, Sendable {
         if let value { members.append((name, .number(value))) }
     }
 
+    public mutating func add(_ name: String, _ value: Bool) { members.append((name, .flag(value))) }
+
     public mutating func add(_ name: String, _ values: [String]) {
         if !values.isEmpty { members.append((name, .list(values))) }
     }
@@ -35,6 +38,7 @@ public struct FrontMatter: Equatable, Sendable {
             switch value {
             case .text(let text): yaml += "\(name): \(Self.quoted(text))\n"
             case .number(let number): yaml += "\(name): \(number)\n"
+            case .flag(let flag): yaml += "\(name): \(flag)\n"
             case .list(let texts): yaml += "\(name): [" + texts.map(Self.quoted).joined(separator: ", ") + "]\n"
             }
         }

@@ -22,8 +22,8 @@ struct ExportFolderTests {
     @Test("an export's files are removed, the finished one and those of unfinished attempts")
     func own() throws {
         #expect(
-            try names(["\(Self.id).zip", "\(Self.id).zip.part", "\(Self.id).zip.part.aBc"], afterRemoving: Self.id)
-                == [])
+            try names(
+                [".zip", ".zip.part", ".zip.part.aBc", ".csv.part"].map { Self.id + $0 }, afterRemoving: Self.id) == [])
     }
 
     @Test("files of other exports and files with other names stay")
@@ -35,6 +35,7 @@ struct ExportFolderTests {
     @Test("a file is written beside its final path")
     func paths() {
         let folder = ExportFolder(path: "/x")
-        #expect(folder.file(of: "a") == "/x/a.zip" && folder.temporary(of: "a") == "/x/a.zip.part")
+        #expect(folder.file(of: "a", .zip) == "/x/a.zip")
+        #expect(folder.temporary(of: "a", .csv) == "/x/a.csv.part")
     }
 }

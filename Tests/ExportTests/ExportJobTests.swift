@@ -7,6 +7,7 @@ import Testing
 struct ExportJobTests {
     @Test("every attempt at an export has a lease of its own")
     func lease() {
-        #expect(ExportJob(id: "e", user: "u", attempt: 2).lease == Lease(key: "e", number: 2))
+        let export = ExportJob(id: "e", request: ExportRequest(user: "u", format: .csv), attempt: 2)
+        #expect(export.lease == Lease(key: "e", number: 2))
     }
 }

@@ -79,9 +79,9 @@ create or replace view private.personal_columns as
             '{id, kind, user_id, link_id, batch_id, attempts, steps, created_at, started_at, done_at}',
             '{}'),
         ('private.exports',
-            '{id, user_id, state, rows_done, rows_total, bytes, message, attempts, leased_until, created_at,
-            finished_at, expires_at}',
-            '{}'),
+            '{id, user_id, format, query, state, rows_done, rows_total, bytes, message, attempts, leased_until,
+            created_at, finished_at, expires_at}',
+            '{tree}'),
         ('private.former_articles',
             '{link_id, user_id, article, kept_at, is_restored}',
             '{}'),
@@ -242,6 +242,22 @@ create or replace view private.personal_tables as
     order by n.nspname, c.relname;
 grant select on private.personal_columns, private.personal_tables to lectern_jobs;
 
+-- Functions that search.
+set local role lectern_search;
+
+-- The condition of the parsed query of an export on a link `l`; null without a query.
+create or replace function private.export_condition(tree jsonb, owner uuid) returns text
+    language sql stable
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+        select case when number is null then 'false' else private.found_condition(tree -> 'where', owner, number) end
+        from (select (select n.number from private.search_owners n where n.user_id = owner) as number) as searched
+        where tree -> 'where' <> 'null'
+    $$;
+revoke execute on function private.export_condition(jsonb, uuid) from public;
+grant execute on function private.export_condition(jsonb, uuid) to lectern_admin;
+
 -- What an export reads. Only `lectern_jobs` may call these functions. They belong to the admin, who sees all rows,
 -- because users have no direct access to most of the tables. Rows are returned by cursors, which bounds the memory of
 -- both sides.
@@ -336,6 +352,87 @@ create or replace function private.personal_reading(owner uuid, with_content boo
     end
     $$;
 
+-- A user's links, newest first, for the formats that hold links and not all rows: a JSON object for each, the path of
+-- its collection as a JSON array, the HTML of its article, and the seconds since 1970 when it was saved and changed.
+--
+-- `parts` says what belongs to them. 'collections': a link stands once in each of its collections, ordered by their
+-- paths after the links without a collection. 'articles': with the HTML. 'highlights': only links with highlights.
+-- `tree` is the parsed query that restricts them, or null.
+create or replace function private.exported_links(owner uuid, tree jsonb, parts text) returns refcursor
+    language plpgsql
+    stable
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        cursor_of_links refcursor;
+    begin
+        open cursor_of_links no scroll for execute format($statement$
+            with recursive paths as (
+                select c.id, array[c.name] as path from public.collections c
+                where c.user_id = %1$L and c.parent_id is null
+                union all
+                select c.id, paths.path || c.name from public.collections c join paths on c.parent_id = paths.id
+                where c.user_id = %1$L
+            )
+            select json_build_object(
+                'id', l.id,
+                'url', coalesce(l.resolved_url, l.raw_url),
+                'saved_url', l.raw_url,
+                'title', coalesce(nullif(rest.display_text(l.title, l.title_is_text), ''),
+                    rest.display_text(a.title, a.metadata_is_text)),
+                'description', rest.display_text(l.description, l.description_is_text),
+                'tags', coalesce((
+                    select json_agg(t.name order by lower(t.name), t.name) from public.link_tags lt
+                    join public.tags t on t.id = lt.tag_id where lt.link_id = l.id), '[]'),
+                'collections', coalesce((
+                    select json_agg(array_to_string(p.path, '/') order by p.path) from public.collection_links cl
+                    join paths p on p.id = cl.collection_id where cl.link_id = l.id), '[]'),
+                'list', l.list, 'status', l.status, 'starred', l.is_starred,
+                'created_at', private.exported_time(l.created_at), 'updated_at', private.exported_time(l.updated_at),
+                'archived_at', private.exported_time(l.archived_at),
+                'note', (select n.body from public.notes n where n.link_id = l.id and n.user_id = l.user_id),
+                'highlights', coalesce((
+                    select json_agg(json_build_object(
+                        'quote', h.quote, 'note', h.note, 'color', h.color, 'start_offset', h.start_offset,
+                        'created_at', private.exported_time(h.created_at))
+                        order by h.start_offset nulls last, h.created_at, h.id)
+                    from public.highlights h where h.link_id = l.id), '[]'),
+                'domain', l.domain, 'site', coalesce(l.site_name, rest.display_text(a.site_name, a.metadata_is_text)),
+                'author', rest.display_text(a.byline, a.metadata_is_text),
+                'published', coalesce(private.exported_time(a.published_at), a.published_time),
+                'lang', coalesce(a.lang, l.lang),
+                'excerpt', rest.display_text(a.excerpt, a.metadata_is_text),
+                'image', coalesce(l.image, a.image), 'word_count', l.word_count, 'reading_time', l.reading_time,
+                'enclosure_url', l.enclosure_url, 'enclosure_type', l.enclosure_type,
+                'enclosure_duration', l.enclosure_duration)::text,
+                array_to_json(placed.path)::text,
+                %2$s,
+                floor(extract(epoch from l.created_at))::bigint, floor(extract(epoch from l.updated_at))::bigint
+            from public.links l
+            left join public.articles a on a.link_id = l.id
+            %3$s
+            where l.user_id = %1$L%4$s%5$s
+            order by %6$sl.created_at desc, l.id desc$statement$,
+            owner,
+            case parts when 'articles' then 'a.content' else 'null' end,
+            case parts when 'collections' then
+                'left join lateral (select p.path from public.collection_links cl join paths p on p.id = cl.collection_id '
+                'where cl.link_id = l.id) as placed on true'
+                else 'cross join (select null::text[] as path) as placed' end,
+            case parts when 'highlights' then
+                ' and exists (select from public.highlights h where h.link_id = l.id)' else '' end,
+            coalesce(' and (' || private.export_condition(tree, owner) || ')', ''),
+            case parts when 'collections' then 'placed.path nulls first, ' else '' end);
+        return cursor_of_links;
+    end
+    $$;
+
+-- A time as exports write it, in UTC.
+create or replace function private.exported_time(value timestamptz) returns text
+    language sql immutable
+    as $$ select to_char(value at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') $$;
+
 -- The next rows of such a cursor, as text; none after the last. Rows follow until they have a megabyte together. A user
 -- decides how long the rows are and in which order they come, so no number of rows would bound the memory of an export.
 create or replace function private.next_personal_rows(opened refcursor)
@@ -359,10 +456,12 @@ create or replace function private.next_personal_rows(opened refcursor)
     $$;
 
 revoke execute on function private.personal_account(uuid), private.personal_counts(uuid),
-    private.personal_rows(text, uuid), private.personal_reading(uuid, boolean), private.next_personal_rows(refcursor)
+    private.personal_rows(text, uuid), private.personal_reading(uuid, boolean), private.next_personal_rows(refcursor),
+    private.exported_links(uuid, jsonb, text), private.exported_time(timestamptz)
     from public;
 grant execute on function private.personal_account(uuid), private.personal_counts(uuid),
-    private.personal_rows(text, uuid), private.personal_reading(uuid, boolean), private.next_personal_rows(refcursor)
+    private.personal_rows(text, uuid), private.personal_reading(uuid, boolean), private.next_personal_rows(refcursor),
+    private.exported_links(uuid, jsonb, text)
     to lectern_jobs;
 
 set local role lectern_owner;

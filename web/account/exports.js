@@ -18,7 +18,25 @@ let pollTimer;
 /** Shows the section. */
 export function showExports() {
   refreshList = setUpListSection(document.getElementById('export'), load, createRow);
-  onSubmit(document.getElementById('start-export'), startExport);
+  const form = document.getElementById('start-export');
+  const { format, query } = form.elements;
+  const onFormat = () => {
+    const isAll = format.value === 'zip';
+    query.parentElement.hidden = isAll;
+    form.querySelector('.strong').textContent = isAll ? t('Export everything') : t('Export#verb');
+  };
+  format.onchange = onFormat;
+  // The event comes before the fields change.
+  form.onreset = () => setTimeout(onFormat);
+  // The browser may have kept a choice.
+  onFormat();
+  onSubmit(form, () => startExport({ format: format.value, query: format.value === 'zip' ? '' : query.value.trim() }));
+}
+
+/** The name of a format, as the list to choose from says it. */
+function formatName(format) {
+  const options = [...document.getElementById('start-export').elements.format.options];
+  return options.find(({ value }) => value === format)?.textContent ?? format;
 }
 
 // The running export is shown apart from the list of finished ones.
@@ -34,8 +52,9 @@ function isRunning({ state }) {
   return state === 'waiting' || state === 'running';
 }
 
-async function startExport() {
-  const started = await authorizedRequest('/auth/v1/exports', { method: 'POST' }).catch((error) => {
+async function startExport({ format, query }) {
+  const body = query ? { format, query } : { format };
+  const started = await authorizedRequest('/auth/v1/exports', { method: 'POST', body }).catch((error) => {
     // An export that was started elsewhere is already running.
     if (error.status !== 409) throw error;
   });
@@ -70,8 +89,10 @@ function showProgress(running) {
   if (!running) return;
   const { rows_done, rows_total } = running;
   const isCounted = rows_total > 0;
+  const counts = { done: rows_done, all: rows_total };
+  const words = () => (running.format === 'zip' ? t('{done} of {all} rows', counts) : t('{done} of {all} links', counts));
   frame.querySelector('label').textContent = isCounted
-    ? t('{done} of {all} rows', { done: rows_done, all: rows_total })
+    ? words()
     : t('Waiting to start…');
   if (isCounted) Object.assign(bar, { max: rows_total, value: rows_done });
   else bar.removeAttribute('value');
@@ -81,7 +102,7 @@ function createRow(finished) {
   return finished.state === 'ready' ? createReadyRow(finished) : createFailedRow(finished);
 }
 
-function createReadyRow({ id, url, bytes, rows_total, created_at, expires_at }) {
+function createReadyRow({ id, url, bytes, rows_total, created_at, expires_at, format, query }) {
   const link = createElement('a', {
     href: url,
     download: '',
@@ -89,18 +110,20 @@ function createReadyRow({ id, url, bytes, rows_total, created_at, expires_at }) 
     textContent: t('Download'),
     onclick: (event) => download(event, id),
   });
-  const rows = rows_total != null && t('{n} row|{n} rows', { n: rows_total });
+  const count = { n: rows_total };
+  const rows = rows_total != null && (format === 'zip' ? t('{n} row|{n} rows', count) : t('{n} link|{n} links', count));
   const expiryTime = createTime(expires_at, formatShortTime(expires_at));
   const expiry = createElement('span', {}, ...textParts('available until {time}', { time: expiryTime }));
   return createElement('li', {},
     createElement('div', {},
       createHead(created_at),
-      createFactsLine(formatSize(bytes), rows, expiry)),
+      createFactsLine(formatName(format), query, formatSize(bytes), rows, expiry)),
     link);
 }
 
-function createFailedRow({ message, created_at }) {
-  const button = createElement('button', { textContent: t('Try again'), onclick: busyWhile(startExport) });
+function createFailedRow({ message, created_at, format, query }) {
+  const again = () => startExport({ format, query });
+  const button = createElement('button', { textContent: t('Try again'), onclick: busyWhile(again) });
   return createElement('li', {},
     createElement('div', {},
       createHead(created_at),

@@ -2,6 +2,7 @@ import Auth
 import HTTP
 import QRCodes
 import REST
+import Search
 
 /// Answers the routes below `/auth/v1/`: calls the function of `Accounts` that belongs to a route, with the parts of
 /// the request that it needs.
@@ -58,7 +59,7 @@ struct AuthEndpoint {
         case .claimPairing: return try accounts.claimPairing(body)
         case .audit: return try accounts.audit(caller)
         case .exports: return try accounts.exports(caller)
-        case .startExport: return try accounts.startExport(caller)
+        case .startExport: return try accounts.startExport(caller, body, parse: Self.tree(of:))
         case .export(let id): return try accounts.export(caller, id)
         case .exportedFile(let id):
             return try accounts.exportedFile(id, expires: query["expires"], signature: query["signature"])
@@ -68,6 +69,13 @@ struct AuthEndpoint {
         case .admin(let route):
             try accounts.checkAdmin(caller)
             return try admin(route, query)
+        }
+    }
+
+    /// The tree of a search query, as JSON.
+    private static func tree(of query: String) throws -> String {
+        do { return String(decoding: try SearchQuery(parsing: query).json.bytes, as: UTF8.self) } catch {
+            throw AuthError.validationFailed("\(error.message) The error is at character \(error.place) of the query.")
         }
     }
 

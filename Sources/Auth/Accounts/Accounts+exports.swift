@@ -1,4 +1,5 @@
 import Crypto
+import ExportFormats
 import FoundationEssentials
 import HTTP
 import JSON
@@ -9,12 +10,23 @@ extension Accounts {
     /// Seconds the URL of a file is valid.
     static let fileURLLifetime = 600
 
-    /// `POST /exports`: requests an export. A user can have one pending export.
-    public func startExport(_ caller: Caller) throws -> Response {
+    /// `POST /exports` `{format?, query?}`: requests an export. A user can have one pending export.
+    ///
+    /// - Parameter parse: the tree of a search query, as JSON.
+    public func startExport(
+        _ caller: Caller, _ body: [UInt8], parse: (String) throws -> String
+    ) throws -> Response {
+        let form: ExportForm = body.isEmpty ? ExportForm() : try form(body)
         let (user, _) = try checkedIdentity(caller)
-        try checkAttempt("export \(user)", free: 5, maxDelay: "1 hour")
+        let format = try exportFormat(form)
+        let query = form.query.flatMap { $0.isEmpty ? nil : $0 }
+        let tree = try query.map(parse)
+        try checkAttempt("export \(user)", free: 10, maxDelay: "1 hour")
         let rows = try run([
-            "insert into private.exports (user_id) values (\(user)::uuid) on conflict do nothing returning id"
+            """
+            insert into private.exports (user_id, format, query, tree)
+            values (\(user)::uuid, \(format.rawValue), \(query), \(tree)::jsonb) on conflict do nothing returning id
+            """
         ])[0]
         guard rows.count == 1, let id = rows.text(0, 0) else {
             throw AuthError.conflict("An export is already in progress")
@@ -22,6 +34,22 @@ extension Accounts {
         var response = try export(caller, id)
         response.status = 202
         return response
+    }
+
+    private struct ExportForm: Decodable {
+        var format: String?
+        var query: String?
+    }
+
+    private func exportFormat(_ form: ExportForm) throws(AuthError) -> ExportFormat {
+        guard let name = form.format else { return .zip }
+        guard let format = ExportFormat(rawValue: name) else {
+            throw .validationFailed("format is not one of \(ExportFormat.names)")
+        }
+        guard format.takesQuery || form.query?.isEmpty != false else {
+            throw .validationFailed("An export in the format \(format.rawValue) holds everything and takes no query")
+        }
+        return format
     }
 
     /// `GET /exports`: the exports that have not expired, newest first.
@@ -43,7 +71,7 @@ extension Accounts {
         let rows = try run([
             """
             select id, state, json_build_object(
-                'id', id, 'state', state, 'rows_done', rows_done, 'rows_total', rows_total, 'bytes', bytes,
+                'id', id, 'format', format, 'query', query, 'state', state, 'rows_done', rows_done, 'rows_total', rows_total, 'bytes', bytes,
                 'message', message, 'created_at', created_at, 'finished_at', finished_at, 'expires_at', expires_at)::text
             from private.exports where expires_at > now() and
             """ + " " + condition + " order by created_at desc, id limit 20"
@@ -74,18 +102,18 @@ extension Accounts {
         else { throw AuthError.noSuch("export, or its URL has expired") }
         let rows = try run([
             """
-            select to_char(created_at, 'YYYY-MM-DD') from private.exports
+            select to_char(created_at, 'YYYY-MM-DD'), format from private.exports
             where id = \(id)::uuid and state = 'ready' and expires_at > now()
             """
         ])[0]
-        guard rows.count == 1, let day = rows.text(0, 0) else {
+        guard rows.count == 1, let day = rows.text(0, 0), let format = rows.text(0, 1).flatMap(ExportFormat.init) else {
             throw AuthError.noSuch("export, or its URL has expired")
         }
         return Response(
             status: 200,
             headers: [
-                "x-accel-redirect": "/.exports/\(id).zip", "content-type": "application/zip",
-                "content-disposition": "attachment; filename=\"lectern-\(day).zip\"",
+                "x-accel-redirect": "/.exports/\(id).\(format.fileExtension)", "content-type": format.contentType,
+                "content-disposition": "attachment; filename=\"\(format.fileName("lectern-\(day)"))\"",
             ])
     }
 }

@@ -1,51 +1,81 @@
 import ArgumentParser
 import Export
+import ExportFormats
 import Glibc
 import JSON
 import Postgres
+import Search
 
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write all data of one user to a file.",
+        abstract: "Write the data of one user to a file.",
         discussion: """
-            Format zip: all rows as JSON, each article as an HTML page, and an index of all links; the same file that users \
-            download on their account page. Connects with LECTERN_DATABASE_URL.
+            Formats:
+              zip                  everything: all rows as JSON, each article as an HTML page, and an index of all links
+              markdown             a ZIP with a Markdown file for each link: front matter, article, highlights
+              netscape             the bookmarks file of browsers, with collections as folders
+              json                 the links with their articles, tags, notes and highlights
+              csv                  a row for each link
+              highlights-markdown  all highlights in one text
+              highlights-csv       a row for each highlight, with the columns of Readwise
+            Users get the same files on their account page. Connects with LECTERN_DATABASE_URL.
             """)
-
-    enum Format: String, ExpressibleByArgument, CaseIterable { case zip }
 
     @Option(help: "Owner of the data: e-mail address or id.")
     var user: String
 
-    @Option(help: "Format of the file: zip.")
-    var format: Format
+    @Option(help: "Format of the file: \(ExportFormat.names).")
+    var format: ExportFormat
 
-    @Option(help: "File to write (default: lectern-<address>.zip in the working directory).")
+    @Option(help: "Search query: export only the links that it finds; not with the format zip.")
+    var query: String?
+
+    @Option(help: "File to write (default: lectern-<address>-<format> in the working directory).")
     var out: String?
+
+    func validate() throws {
+        guard query == nil || format.takesQuery else {
+            throw ValidationError("The format \(format.rawValue) holds everything and takes no query.")
+        }
+        _ = try tree()
+    }
+
+    /// The parsed query, as JSON.
+    private func tree() throws -> String? {
+        guard let query else { return nil }
+        do { return String(decoding: try SearchQuery(parsing: query).json.bytes, as: UTF8.self) } catch {
+            throw ValidationError("\(error.message) The error is at character \(error.place) of the query.")
+        }
+    }
 
     func run() throws {
         let owner = try AdminAccounts.find(user)
-        let path = out ?? "lectern-\(owner.email.replacing("/", with: "_")).zip"
+        let path = out ?? format.fileName("lectern-\(owner.email.replacing("/", with: "_"))")
         let isShown = isatty(STDERR_FILENO) == 1
         var shown = -1
-        let archive = PersonalArchive(try AdminDatabase.connection(), of: owner.id) { done, total in
-            let percent = total > 0 ? done * 100 / total : 0
-            guard isShown, percent != shown else { return }
-            shown = percent
-            Terminal.say("\r\(percent) %")
-        }
+        let request = ExportRequest(user: owner.id, format: format, query: try tree())
         do {
             // The temporary file lies beside the final one, because a rename cannot cross file systems.
             let summary = try AdminDatabase.describingErrors {
                 // Private from the first byte on.
                 umask(0o077)
-                return try archive.write(to: path, by: "\(path).\(getpid()).part", mode: 0o600)
+                return try request.write(
+                    to: path, by: "\(path).\(getpid()).part", mode: 0o600, try AdminDatabase.connection()
+                ) { done, total in
+                    let percent = total > 0 ? done * 100 / total : 0
+                    guard isShown, percent != shown else { return }
+                    shown = percent
+                    Terminal.say("\r\(percent) %")
+                }
             }
             if isShown { Terminal.say("\r") }
-            print("\(path): \(summary.rows) rows, \(summary.articles) articles, \(summary.bytes) bytes")
+            let rows = "\(summary.rows) \(format == .zip ? "rows" : "links")"
+            print("\(path): \(rows), \(summary.articles) articles, \(summary.bytes) bytes")
         } catch let failure as FileFailure {
             throw CommandError("\(path): \(failure)")
         }
     }
 }
+
+extension ExportFormat: ExpressibleByArgument {}

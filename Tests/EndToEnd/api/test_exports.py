@@ -40,8 +40,8 @@ def ask(user, method, path, body=None):
     return user.lectern.auth(method, path, body, Authorization=f"Bearer {user.token}")
 
 
-def start(user):
-    answer = ask(user, "POST", "exports")
+def start(user, body=None):
+    answer = ask(user, "POST", "exports", body)
     assert answer.status == 202, answer
     return answer.json()["id"]
 

@@ -370,6 +370,9 @@ def test_an_export_by_command_is_the_file_the_user_would_get(instance, shell, al
     shell("export", "--user", alice.email, "--format", "zip")
     assert sorted(path.name for path in tmp_path.iterdir()) == [f"lectern-{alice.email}.zip", "mine.zip"]
     assert "no account" in shell("export", "--user", "nobody@example.org", "--format", "zip", status=1)
+    assert " 1 links" in shell("export", "--user", alice.email, "--format", "csv", "--query", "is:unread")
+    assert (tmp_path / f"lectern-{alice.email}-csv.csv").read_text().startswith("url,title,tags")
+    assert "takes no query" in shell("export", "--user", alice.email, "--format", "zip", "--query", "x", status=2)
     shell("export", "--user", alice.email, "--format", "zip", "--out", "/nonexistent/x.zip", status=1)
 
 

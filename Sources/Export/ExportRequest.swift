@@ -1,0 +1,51 @@
+public import ExportFormats
+import Glibc
+import Postgres
+
+/// What is exported, and how.
+public struct ExportRequest: Sendable, Equatable {
+    /// The id of an account.
+    public var user: String
+    public var format: ExportFormat
+    /// The parsed query that restricts the links, as JSON; nil: all.
+    public var query: String?
+
+    public init(user: String, format: ExportFormat, query: String? = nil) {
+        self.user = user
+        self.format = format
+        self.query = query
+    }
+
+    /// Called after every few rows with the work done so far and the total. Its error ends the writing.
+    public typealias Progress = (_ done: Int, _ total: Int) throws -> Void
+
+    /// What was written.
+    public struct Summary: Sendable, Equatable {
+        /// Rows of all tables, or links.
+        public var rows: Int
+        public var articles: Int
+        public var bytes: Int
+    }
+
+    /// The user does not exist.
+    public struct NoUser: Error {}
+
+    /// Writes the file in one step: the path holds the complete file, or what it held before.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the finished file.
+    ///   - temporary: the path at which it is written first, on the same file system.
+    ///   - mode: the permissions of the file.
+    ///   - connection: an idle connection of the role lectern_jobs or of the admin. It cannot be used for anything else
+    ///     afterwards.
+    public func write(
+        to path: String, by temporary: String, mode: mode_t, _ connection: consuming Connection,
+        progress: @escaping Progress
+    ) throws -> Summary {
+        if format == .zip {
+            return try PersonalArchive(connection, of: user, progress: progress).write(
+                to: path, by: temporary, mode: mode)
+        }
+        return try LinkExport(self, connection, progress: progress).write(to: path, by: temporary, mode: mode)
+    }
+}
