@@ -16,16 +16,17 @@ const STATES = { waiting: t('waiting to be sent'), sent: t('sent'), failed: t('n
  */
 export function setUpEreader(box) {
   const form = box.querySelector('form');
-  const showAddress = async () => {
-    form.elements.address.value = await readSetting('ereader_email').catch(() => null) ?? '';
-  };
+  const field = form.elements.address;
   onSubmit(form, async ({ address }) => {
     await saveSetting('ereader_email', address.trim() || null);
     showToast(address.trim() ? t('Saved.') : t('The address is removed.'));
-    // The form is reset after this.
-    setTimeout(showAddress);
+    // What the form shows when it is reset after this.
+    field.defaultValue = address.trim();
   });
-  showAddress();
+  readSetting('ereader_email').then((address) => {
+    // The default does not replace what the user has typed meanwhile.
+    field.defaultValue = address ?? '';
+  }).catch(() => {});
   showSender(box.querySelector('.sender'));
   const showMails = async () => {
     const mails = await restRequest(MAILS).catch(() => []);
