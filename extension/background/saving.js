@@ -12,7 +12,7 @@ import { failure, rest } from './server.js';
 import { note, readAccount, readSettings } from './storage.js';
 
 /** A link is sent without its page when the page takes longer than this to be taken, and the page follows. */
-const PATIENCE_MS = 250;
+const PATIENCE_MS = 100;
 
 /**
  * What the popup is told of a save.
