@@ -72,11 +72,9 @@ function saveTabs(tab) {
   };
 }
 
-/** Opens the reading list: the web app of the server, or the options before a server is entered. */
+/** Opens the reading list. It leads to the options before a server is entered. */
 export async function openList() {
-  const { account } = await chrome.storage.local.get('account');
-  if (account) await chrome.tabs.create({ url: `${account.server}/` });
-  else await chrome.runtime.openOptionsPage();
+  await chrome.tabs.create({ url: chrome.runtime.getURL('reading-list/index.html') });
 }
 
 async function showSign(tab, text, title) {

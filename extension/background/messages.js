@@ -6,7 +6,7 @@ import { importBookmarks, importReadingList, listBookmarkFolders } from './impor
 import { deleteEntry, changeEntry, listEntries } from './queue-store.js';
 import { describeOutcome, edit, saveTab, undo } from './saving.js';
 import { accountName, isWatched, sendAll } from './sending.js';
-import { rest } from './server.js';
+import { rest, sessionForPage } from './server.js';
 import { changeSettings, clearLog, readAccount, readLog, readSettings } from './storage.js';
 
 const HANDLERS = {
@@ -21,6 +21,7 @@ const HANDLERS = {
     sendAll();
   },
   'sign-out': signOut,
+  session: sessionForPage,
   test: testConnection,
 
   'save-tab': ({ tab, policy }) => saveTab(tab, policy),

@@ -96,6 +96,18 @@ export async function rest(path, options = {}) {
   }
 }
 
+/**
+ * Returns what the page of the reading list needs to send requests itself. It gets no refresh token.
+ * @returns {Promise<{server: string, anonKey: string, session: {access: string, until: number, user: string}}>}
+ * @throws {Failure}
+ */
+export async function sessionForPage() {
+  const { server, anonKey, user, token, access, until } = await freshAccount();
+  // An API token is valid until it is revoked.
+  const session = token ? { access: token, until: Number.MAX_SAFE_INTEGER, user } : { access, until, user };
+  return { server, anonKey, session };
+}
+
 /** The renewal in progress. Requests at the same time share it, because a refresh token works once. */
 let renewal = null;
 

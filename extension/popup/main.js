@@ -19,9 +19,6 @@ async function start() {
   element('undo').onclick = undo;
   element('again').onclick = () => save().then(showTools);
   element('title').textContent = title || url;
-  const account = await ask('account');
-  element('list').hidden = !account;
-  if (account) element('list').href = `${account.server}/`;
   await saving;
   await showTools();
 }

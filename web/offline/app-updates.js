@@ -1,5 +1,7 @@
 // Starts the service worker and tells when it has a new version of the app.
 
+import { isElsewhere } from '../shared/api/server.js';
+
 /** An app that stays open looks for a new version when it is shown again after this time. */
 const CHECK_AFTER_MS = 3_600_000;
 
@@ -8,12 +10,12 @@ const START_DELAY_MS = 500;
 
 /**
  * Starts the service worker. Does nothing where the browser has none: on pages from other machines without
- * HTTPS, for example.
+ * HTTPS, for example; in the extension, the browser itself looks for new versions.
  * @param {(reload: () => void) => void} onUpdate called when a new version is ready, with a function that loads
  *   it
  */
 export function startAppUpdates(onUpdate) {
-  if (!navigator.serviceWorker) return;
+  if (!navigator.serviceWorker || isElsewhere()) return;
   setTimeout(() => start(onUpdate).catch(() => {}), START_DELAY_MS);
 }
 

@@ -2,6 +2,7 @@
 // pictures. Copies of what the server no longer has are removed.
 
 import { isOffline } from '../shared/api/connection.js';
+import { isElsewhere } from '../shared/api/server.js';
 import { currentSession, restRequest } from '../shared/api/session.js';
 import { DETAILS, linkWithDetails, SELECT } from '../shared/links/link-requests.js';
 import { fetchLinksById } from '../shared/links/links-api.js';
@@ -71,7 +72,8 @@ async function fetchAll() {
   const { links, articles } = beyondBounds(await allCopiedLinks(), copies, unread);
   await removeCopies(links);
   await removeArticles(articles);
-  if (pictures) await fetchPictures([...rows.flatMap(cardPictures), ...articlePictures(rows, copies)]);
+  // The service worker of the extension keeps none.
+  if (pictures && !isElsewhere()) await fetchPictures([...rows.flatMap(cardPictures), ...articlePictures(rows, copies)]);
 }
 
 function fetchNewestUnread(limit) {
@@ -111,7 +113,7 @@ async function fetchArticles(ids) {
 }
 
 function cardPictures(row) {
-  return Object.values(linkWithDetails(row).pictures).map((path) => path.replace('/pictures/', ''));
+  return Object.values(linkWithDetails(row).pictures).map((path) => path.replace(/^.*\/pictures\//, ''));
 }
 
 // Those of the newest articles first.

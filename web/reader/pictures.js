@@ -3,6 +3,7 @@
 // says why.
 
 import { isOffline } from '../shared/api/connection.js';
+import { serverURL } from '../shared/api/server.js';
 import { restRequest } from '../shared/api/session.js';
 import { EXTERNAL_LINK } from '../shared/links/external-link.js';
 import { t } from '../shared/locale/translate.js';
@@ -113,7 +114,7 @@ function requestPictures(linkId) {
 function showPicture(image, { address, width, height }) {
   const note = image.nextElementSibling;
   if (note?.matches('.no-picture')) note.remove();
-  Object.assign(image, { src: `/pictures/${address}`, width, height, hidden: false });
+  Object.assign(image, { src: serverURL(`/pictures/${address}`), width, height, hidden: false });
 }
 
 // Hides the image and shows a note after it.

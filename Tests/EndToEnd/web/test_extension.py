@@ -337,6 +337,14 @@ def test_what_the_server_refuses_is_told_and_can_be_tried_again_or_discarded(bro
     assert links(alice)[0]["collections"] == [{"name": "Gone"}]
 
 
+def test_the_button_of_the_popup_opens_the_reading_list_of_the_extension(browser, relay, site, alice):
+    sign_in(browser, relay, alice)
+    browser.open(f"{site.url}/article/listed")
+    popup = browser.popup()
+    popup.see("#state", "Saved.")
+    assert popup.script("return document.getElementById('list').href") == f"{browser.home}reading-list/index.html"
+
+
 def test_each_account_sees_only_what_it_has_saved(browser, relay, site, alice, bob):
     for user in (alice, bob):
         sign_in(browser, relay, user)

@@ -77,7 +77,7 @@ export class CodeColours {
   // Returns null for code that takes too long, or that the worker fails at.
   #partsOf(text, language) {
     const isFirst = !this.#worker;
-    this.#worker ??= new Worker('/reader/code/worker.js');
+    this.#worker ??= new Worker(new URL('worker.js', import.meta.url));
     const worker = this.#worker;
     return new Promise((resolve) => {
       const end = (parts) => {

@@ -1,7 +1,7 @@
 // Finds the parts of code: keywords, strings, comments. It runs beside the page, which ends it when it takes too long.
 // A classic script, because `languages.js` is one. `hljs` is highlight.js with some languages; deploy/run makes it.
 
-importScripts('/reader/code/languages.js', '/reader/code/parts.js');
+importScripts('languages.js', 'parts.js');
 
 /** Languages that are tried when an article does not tell the language. */
 const GUESSED = [

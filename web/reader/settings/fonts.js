@@ -1,6 +1,7 @@
 // The fonts that the server has. Their rules are loaded when one of them is wanted, and the browser loads a font when a
 // text needs it.
 
+import { isElsewhere } from '../../shared/api/server.js';
 import { loadStyles } from '../../shared/ui/styles.js';
 import { SERVED_FONTS } from './reading-settings.js';
 
@@ -16,7 +17,8 @@ let isWatching = false;
  */
 export function loadFont(name, onLoaded) {
   tellLoaded = onLoaded;
-  if (!SERVED_FONTS.includes(name)) return;
+  // The extension has none.
+  if (!SERVED_FONTS.includes(name) || isElsewhere()) return;
   loadStyles('/fonts/fonts.css');
   if (isWatching) return;
   isWatching = true;

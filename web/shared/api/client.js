@@ -3,6 +3,7 @@
 import { t } from '../locale/translate.js';
 import { failure, MESSAGES } from '../ui/messages.js';
 import { noteNoResponse, noteResponse } from './connection.js';
+import { serverURL } from './server.js';
 
 const CONFIG_PATH = '/storage/v1/object/public/psreadthis/psreadthis-config.json';
 
@@ -43,7 +44,7 @@ const leaving = new AbortController();
 export async function request(path, options = {}) {
   const { method = 'GET', body, token, keepalive, headers, transform = (data) => data } = options;
   const apikey = path === CONFIG_PATH ? undefined : await fetchAnonKey();
-  const response = await fetch(path, {
+  const response = await fetch(serverURL(path), {
     method,
     keepalive,
     signal: keepalive ? undefined : leaving.signal,

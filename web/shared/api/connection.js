@@ -1,5 +1,7 @@
 // Whether the server can be reached, as the requests of the page and the browser tell.
 
+import { serverURL } from './server.js';
+
 /** The pauses before the next attempts to reach the server. The last one repeats. */
 const PAUSES_MS = [1_000, 3_000, 8_000, 20_000];
 
@@ -48,7 +50,7 @@ async function probe() {
   // Without a network, `online` starts the next attempt.
   if (!navigator.onLine) return;
   try {
-    await fetch('/health', { cache: 'no-store' });
+    await fetch(serverURL('/health'), { cache: 'no-store' });
     noteResponse();
   } catch {
     probeLater();

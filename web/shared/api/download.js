@@ -3,6 +3,7 @@
 import { t } from '../locale/translate.js';
 import { createElement } from '../ui/elements.js';
 import { failure, MESSAGES } from '../ui/messages.js';
+import { serverURL } from './server.js';
 import { freshToken } from './session.js';
 
 /**
@@ -13,7 +14,7 @@ import { freshToken } from './session.js';
  */
 export async function download(path, missing) {
   const headers = { Authorization: `Bearer ${await freshToken()}` };
-  const response = await fetch(path, { headers }).catch(() => {
+  const response = await fetch(serverURL(path), { headers }).catch(() => {
     throw failure(navigator.onLine ? MESSAGES.noResponse : MESSAGES.offline);
   });
   if (response.status === 404) throw failure(missing);

@@ -2,6 +2,7 @@
 // of Phoenix channels as Supabase does; a frame is [join ref, ref, topic, event, payload].
 
 import { fetchAnonKey } from './client.js';
+import { serverURL } from './server.js';
 import { currentSession, freshToken } from './session.js';
 
 const HEARTBEAT_MS = 25_000;
@@ -85,9 +86,10 @@ export class ChangeSubscription {
   }
 
   #open(anonKey) {
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const query = `vsn=2.0.0&apikey=${encodeURIComponent(anonKey)}`;
-    this.#socket = new WebSocket(`${scheme}://${location.host}/realtime/v1/websocket?${query}`);
+    const url = new URL(serverURL(`/realtime/v1/websocket?${query}`), location);
+    url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+    this.#socket = new WebSocket(url);
     this.#socket.onopen = () => this.#join();
     this.#socket.onmessage = ({ data }) => this.#receive(JSON.parse(data));
     this.#socket.onclose = () => this.#retry();

@@ -24,6 +24,19 @@ let renewal = null;
 let pageUser;
 
 /**
+ * What renews and ends the session in place of this module: the service worker of the extension has the refresh token.
+ * @type {SessionKeeper | null}
+ */
+let keeper = null;
+
+/**
+ * @typedef {object} SessionKeeper
+ * @property {() => Promise<Session>} renew throws an error of status 401 when the session has ended
+ * @property {() => Promise<void>} end
+ * @property {string} home the page that is shown without a session
+ */
+
+/**
  * @typedef {object} Session
  * @property {string} access access token
  * @property {string} refresh refresh token
@@ -48,6 +61,14 @@ export function storeSession({ access_token: access, refresh_token: refresh, exp
   const session = { access, refresh, until: Date.now() + expires_in * 1000, user: user.id };
   localStorage.setItem('session', JSON.stringify(session));
   pageUser = user.id;
+}
+
+/**
+ * Has another module renew and end the session.
+ * @param {SessionKeeper} other
+ */
+export function keepSessionBy(other) {
+  keeper = other;
 }
 
 /**
@@ -120,7 +141,8 @@ async function renewUnlessChanged(access) {
 
 async function renew() {
   try {
-    await signIn('token?grant_type=refresh_token', { refresh_token: currentSession().refresh });
+    if (keeper) localStorage.setItem('session', JSON.stringify(await keeper.renew()));
+    else await signIn('token?grant_type=refresh_token', { refresh_token: currentSession().refresh });
   } catch (error) {
     if (error.code === 'user_banned') {
       endSession(t('This account is disabled. Contact the administrator.'), removeLocalData);
@@ -152,8 +174,9 @@ export async function signOut() {
   const token = currentSession().access;
   // The server would refuse them as soon as the session has ended.
   abortRequests();
-  await request('/auth/v1/logout?scope=local', { method: 'POST', token, keepalive: true }).catch(() => {});
-  endSession('', removeLocalData, '/');
+  const end = keeper?.end ?? (() => request('/auth/v1/logout?scope=local', { method: 'POST', token, keepalive: true }));
+  await end().catch(() => {});
+  endSession('', removeLocalData, keeper?.home ?? '/');
 }
 
 /**

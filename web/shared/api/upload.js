@@ -4,6 +4,7 @@ import { t } from '../locale/translate.js';
 import { failure, MESSAGES } from '../ui/messages.js';
 import { fetchAnonKey } from './client.js';
 import { noteNoResponse, noteResponse } from './connection.js';
+import { serverURL } from './server.js';
 import { freshToken } from './session.js';
 
 /**
@@ -19,7 +20,7 @@ export async function uploadFile(file, { signal, onProgress } = {}) {
   const [key, token] = await Promise.all([fetchAnonKey(), freshToken()]);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', `/import/v1/files?format=document&name=${encodeURIComponent(file.name)}`);
+    request.open('POST', serverURL(`/import/v1/files?format=document&name=${encodeURIComponent(file.name)}`));
     request.responseType = 'json';
     request.setRequestHeader('apikey', key);
     request.setRequestHeader('Authorization', `Bearer ${token}`);

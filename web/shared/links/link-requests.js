@@ -1,5 +1,7 @@
 // The requests for links: their paths below `/rest/v1/`, and those that are sent before the modules of the page are
-// there. It imports nothing, because the first view waits for it.
+// there.
+
+import { serverURL } from '../api/server.js';
 
 const COLUMNS = 'id,raw_url,resolved_url,title,title_is_text,description,description_is_text,list,status,'
   + 'is_starred,created_at,updated_at,state,reason,reason_message,word_count,reading_time,site_name';
@@ -28,7 +30,7 @@ const early = new Map();
 
 /**
  * @typedef {object} LinkDetails
- * @property {{preview?: string, icon?: string}} pictures URLs on this server: the preview of the page, and the
+ * @property {{preview?: string, icon?: string}} pictures URLs on the server: the preview of the page, and the
  *   icon of its site
  * @property {string[]} tags names in alphabetical order
  * @property {Record<string, string>} tagIds by name
@@ -73,7 +75,7 @@ export function linkWithDetails({ link_pictures, tags, highlights, reading_progr
   const kept = link_pictures.filter(({ state, pictures }) => state === 'kept' && pictures);
   return {
     ...link,
-    pictures: Object.fromEntries(kept.map(({ kind, pictures }) => [kind, `/pictures/${pictures.address}`])),
+    pictures: Object.fromEntries(kept.map(({ kind, pictures }) => [kind, serverURL(`/pictures/${pictures.address}`)])),
     tags: tags.map(({ name }) => name).sort((a, b) => a.localeCompare(b)),
     tagIds: Object.fromEntries(tags.map(({ id, name }) => [name, id])),
     highlightCount: highlights[0]?.count ?? 0,
@@ -92,7 +94,7 @@ export function sendEarly({ access, until }, paths) {
   if (!apikey || until - Date.now() < RENEWAL_MARGIN_MS) return;
   const headers = { apikey, Authorization: `Bearer ${access}` };
   for (const path of paths) {
-    const response = fetch(`/rest/v1/${path}`, { headers, cache: 'no-store' });
+    const response = fetch(serverURL(`/rest/v1/${path}`), { headers, cache: 'no-store' });
     const rows = response.then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
     early.set(path, { rows, sentAt: performance.now() });
   }

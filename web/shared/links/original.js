@@ -1,5 +1,6 @@
 // The anchor "Open original" of a link: its page, or the file that it is.
 
+import { serverURL } from '../api/server.js';
 import { showError } from '../ui/toast.js';
 import { setExternalURL } from './external-link.js';
 import { isDocument, linkURL } from './link-text.js';
@@ -13,7 +14,7 @@ export function setOriginal(anchor, link) {
   const isFile = isDocument(link);
   anchor.onclick = isFile ? (event) => openFile(event, link.id) : null;
   if (!isFile) setExternalURL(anchor, linkURL(link));
-  else Object.assign(anchor, { href: `/documents/${link.id}`, hidden: false });
+  else Object.assign(anchor, { href: serverURL(`/documents/${link.id}`), hidden: false });
 }
 
 // The address needs the access token, which a browser does not send by itself.

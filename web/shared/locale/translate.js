@@ -79,7 +79,7 @@ function shown(value) {
 async function load() {
   try {
     const [words, { reasonNames }, { translatePage }] = await Promise.all([
-      fetch(`/locales/${language}.json`).then((response) => response.json()),
+      fetch(new URL(`../../locales/${language}.json`, import.meta.url)).then((response) => response.json()),
       import('./reasons.js'),
       import('./page.js'),
     ]);

@@ -28,7 +28,8 @@
   root.dir = LANGUAGES[language];
   if (language !== 'en') {
     const preload = document.createElement('link');
-    Object.assign(preload, { rel: 'preload', as: 'fetch', crossOrigin: '', href: `/locales/${language}.json` });
+    const href = new URL(`../../locales/${language}.json`, document.currentScript.src).href;
+    Object.assign(preload, { rel: 'preload', as: 'fetch', crossOrigin: '', href });
     document.head.append(preload);
   }
 }

@@ -1,11 +1,14 @@
 // Style sheets that are loaded when they are needed. It imports nothing, because the first view waits for it.
 
+/** The folder of the web app: the root of the server, or a folder of the extension. */
+const FOLDER = new URL('../..', import.meta.url).pathname.slice(0, -1);
+
 /** @type {Map<string, Promise<void>>} */
 const loading = new Map();
 
 /**
  * Loads a style sheet, unless that has been done.
- * @param {string} path
+ * @param {string} path from the root of the web app
  * @returns {Promise<void>} resolves when it applies or could not be had
  */
 export function loadStyles(path) {
@@ -25,7 +28,7 @@ export function loadStylesOf(id) {
 
 function load(path) {
   return new Promise((resolve) => {
-    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: path });
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: FOLDER + path });
     link.onload = () => resolve();
     link.onerror = () => {
       // The next use tries again.

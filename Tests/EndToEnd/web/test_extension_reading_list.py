@@ -1,0 +1,175 @@
+"""The reading list of the extension: the web app in a page of the extension, with the session of its service worker."""
+
+import contextlib
+
+import pytest
+
+from support.axe import AXE, CHECK
+from support.client import wait_until
+from support.extension_browser import ExtensionBrowser, ask
+from support.reader import SELECT, send_page
+from support.relay import Relay
+
+
+@pytest.fixture(scope="module")
+def relay(lectern):
+    relay = Relay(lectern.port)
+    yield relay
+    relay.close()
+
+
+@pytest.fixture(scope="module")
+def the_browser():
+    browser = ExtensionBrowser()
+    yield browser
+    browser.quit()
+
+
+@pytest.fixture
+def browser(the_browser, relay):
+    """The browser without an account and without what the web app keeps, and the way to the server open."""
+    yield the_browser
+    with contextlib.suppress(OSError):
+        relay.open()
+    the_browser.close_tabs()
+    options = the_browser.options()
+    options.script("""await chrome.storage.local.clear();
+        localStorage.clear();
+        for (const { name } of await indexedDB.databases()) if (name !== 'queue') indexedDB.deleteDatabase(name);""")
+    the_browser.close_tabs()
+
+
+def sign_in(browser, relay, user):
+    options = browser.options()
+    ask(options, "sign-in", address=relay.url, email=user.email, password=user.password)
+    return options
+
+
+def reading_list(browser, place=""):
+    page = browser.open(f"{browser.home}reading-list/index.html{place}")
+    page.see("#list h1" if "link" not in place else "#reader h1")
+    return page
+
+
+def press(page, card, name):
+    """Presses the button of a card by its accessible name."""
+    page.see("#links li:has([data-do=star][aria-label])", card)
+    page.script(
+        """const [text, name] = arguments;
+        [...document.querySelectorAll('#links li:not([hidden])')].find((row) => row.innerText.includes(text))
+            .querySelector(`[aria-label="${name}"]`).click()""",
+        card,
+        name,
+        gesture=True,
+    )
+
+
+def test_links_are_listed_changed_and_brought_back_under_the_names_of_the_web_app(browser, relay, alice):
+    alice.save("http://127.0.0.2/first", title="The first one")
+    sign_in(browser, relay, alice)
+    page = reading_list(browser)
+    page.see("#links li", "The first one")
+    press(page, "The first one", "Star for newsletter")
+    page.see("#toast.shown", "Starred.")
+    wait_until(lambda: alice.links()[0]["is_starred"])
+    press(page, "The first one", "Archive")
+    page.see("#toast.shown", "Moved to Archive.")
+    wait_until(lambda: alice.links()[0]["list"] == "archive")
+    page.click("#toast button")
+    wait_until(lambda: alice.links()[0]["list"] == "read")
+    page.fill("#save [name=url]", "http://127.0.0.2/second")
+    page.click("#save .strong")
+    page.see("#links li", "127.0.0.2/second")
+    # What another device saves appears by itself.
+    alice.save("http://127.0.0.2/third", title="The third one")
+    page.see("#links li", "The third one")
+    # Other pages are those of the server.
+    assert page.script("return document.querySelector('#bar [href$=\"/settings/\"]').href") == f"{relay.url}/settings/"
+
+
+def test_an_article_is_found_read_and_highlighted(browser, relay, alice):
+    link = send_page(alice)
+    alice.settled(link)
+    sign_in(browser, relay, alice)
+    page = reading_list(browser)
+    page.fill("#search [name=q]", "thickness")
+    page.see("#links li mark", "thickness")
+    page.click("#links h2 a")
+    page.see("#reader .body", "The river begins")
+    page.script(SELECT, "Nobody remembers", "bridge")
+    page.click("#selection-toolbar [data-color=green]")
+    page.see(".body mark[data-color=green]")
+    wait_until(lambda: alice.rest("GET", "highlights?select=color").json() == [{"color": "green"}])
+    # The same article is opened by the address of the page.
+    again = reading_list(browser, f"#/link/{link}")
+    again.see(".body mark[data-color=green]")
+
+
+def test_articles_are_read_and_links_changed_without_a_network(browser, relay, alice):
+    link = send_page(alice)
+    title = alice.settled(link)["title"]
+    sign_in(browser, relay, alice)
+    page = reading_list(browser, f"#/link/{link}")
+    page.see("#reader .body", "The river begins")
+    relay.close()
+    page = reading_list(browser)
+    page.see("#connection .offline", "Offline")
+    page.see("#links li", title)
+    press(page, title, "Star for newsletter")
+    page.see("#connection .waiting", "1 change waiting")
+    page.click("#links h2 a")
+    page.see("#reader .body", "The river begins")
+    assert not alice.links()[0]["is_starred"]
+    relay.open()
+    page.see("#toast.shown", "Sent: 1 change.")
+    assert alice.links()[0]["is_starred"]
+
+
+def test_the_service_worker_renews_the_session_and_signing_out_ends_it_everywhere(browser, relay, alice, bob):
+    options = sign_in(browser, relay, alice)
+    options.script("""const { account } = await chrome.storage.local.get('account');
+        await chrome.storage.local.set({ account: { ...account, access: 'expired', until: 0 } });""")
+    alice.save("http://127.0.0.2/mine", title="Only mine")
+    page = reading_list(browser)
+    page.see("#links li", "Only mine")
+    assert "refresh" not in page.script("return localStorage.getItem('session')")
+    page.script("""const session = JSON.parse(localStorage.getItem('session'));
+        localStorage.setItem('session', JSON.stringify({ ...session, access: 'expired', until: 0 }));""")
+    press(page, "Only mine", "Star for newsletter")
+    wait_until(lambda: alice.links()[0]["is_starred"])
+
+    # The page follows the account of the options.
+    ask(options, "sign-in", address=relay.url, email=bob.email, password=bob.password)
+    page.see("#note", "Nothing to read yet")
+    page.click("#logout")
+    page.see("#connect")
+    assert ask(options, "account") is None
+    kept = "return (await indexedDB.databases()).filter(({ name }) => name !== 'queue').length"
+    wait_until(lambda: page.script(kept) == 0)
+
+
+def test_a_paired_browser_reads_with_its_token(browser, relay, alice):
+    made = alice.lectern.auth(
+        "POST", "pairings", {"password": alice.password}, Authorization=f"Bearer {alice.token}"
+    ).json()
+    alice.save("http://127.0.0.2/paired", title="Paired")
+    ask(browser.options(), "pair", address=relay.url, code=made["code"])
+    page = reading_list(browser)
+    press(page, "Paired", "Mark as read")
+    wait_until(lambda: alice.links()[0]["status"] == "read")
+
+
+def test_without_an_account_the_options_are_opened(browser):
+    page = browser.open(f"{browser.home}reading-list/index.html")
+    page.see("#connect")
+
+
+def test_the_reading_list_is_accessible_in_both_colour_schemes(browser, relay, alice):
+    alice.save("http://127.0.0.2/first", title="The first one")
+    sign_in(browser, relay, alice)
+    page = reading_list(browser)
+    page.see("#links li:has([data-do=star][aria-label])", "The first one")
+    page.call("Runtime.evaluate", expression=AXE)
+    for scheme in ("light", "dark"):
+        page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+        assert page.script(f"return new Promise((done) => (function () {{ {CHECK} }})(done))") == []

@@ -1,0 +1,17 @@
+// The start page of the web app as a page of the extension.
+
+/**
+ * Changes a page of the web app: its files are those of the extension, its links to other pages lead to the server, and
+ * what only the server's own page needs is left out. Links to files in templates stay; the app knows its folder.
+ * @param {Document} page
+ * @param {string} server origin
+ * @returns {Document} the same
+ */
+export function adaptPage(page, server) {
+  for (const element of page.querySelectorAll('script, link:not([rel=stylesheet])')) element.remove();
+  for (const link of page.querySelectorAll('link')) link.setAttribute('href', `../web${link.getAttribute('href')}`);
+  for (const anchor of page.querySelectorAll('a[href^="/"]')) {
+    Object.assign(anchor, { href: server + anchor.getAttribute('href'), target: '_blank', rel: 'noopener' });
+  }
+  return page;
+}
