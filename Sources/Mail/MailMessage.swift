@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Glibc
 
-/// A mail as it is sent: headers, plain text (RFC 5322) and perhaps a file (RFC 2046), in lines that end with CR LF.
+/// A mail as it is sent: headers, text (RFC 5322), perhaps as HTML, too, and perhaps a file (RFC 2046), in lines that end
+/// with CR LF.
 public struct MailMessage: Sendable, Equatable {
     let sender: MailAddress
     let recipient: MailAddress
@@ -9,25 +10,26 @@ public struct MailMessage: Sendable, Equatable {
 
     /// - Parameters:
     ///   - senderName: the name shown beside the sender's address.
+    ///   - html: the body as HTML. Mail programs show it or the text.
     ///   - id: identifies the mail. It is the same for every attempt, so that mail programs recognise a duplicate.
     ///   - date: seconds since 1970.
     ///   - attachment: the file that the mail carries.
     public init(
         from sender: MailAddress, senderName: String, to recipient: MailAddress, subject: String, body: String,
-        id: String, date: Int, attachment: MailAttachment? = nil
+        html: String? = nil, id: String, date: Int, attachment: MailAttachment? = nil
     ) {
         self.sender = sender
         self.recipient = recipient
-        let text = Self.withLineFeeds(body)
-        let isPlain = Self.isPlain(text)
         let name = id.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
-        // No line of the text can be this one: nobody who writes a text knows the id.
-        let boundary = "=_\(name)"
-        let content = [
-            "Content-Type: text/plain; charset=utf-8",
-            "Content-Transfer-Encoding: " + (isPlain ? "7bit" : "quoted-printable"),
-            "", isPlain ? text.replacing("\n", with: "\r\n") : QuotedPrintable.encoded(text),
-        ].joined(separator: "\r\n")
+        // No line of a text can be a boundary: nobody who writes a text knows the id.
+        var content = Self.part(body, as: "plain")
+        if let html {
+            // The last part is the best one (RFC 2046, section 5.1.4).
+            content = Self.multipart("alternative", [content, Self.part(html, as: "html")], boundary: "=_\(name)-text")
+        }
+        if let attachment {
+            content = Self.multipart("mixed", [content, attachment.part], boundary: "=_\(name)")
+        }
         let headers = [
             "Date: " + Self.date(date),
             "From: \(HeaderText.encoded(senderName, after: 6, isPhrase: true)) <\(sender.text)>",
@@ -38,14 +40,26 @@ public struct MailMessage: Sendable, Equatable {
             "Auto-Submitted: auto-generated",
             "MIME-Version: 1.0",
         ]
-        let head = headers.joined(separator: "\r\n") + "\r\n"
-        guard let attachment else {
-            bytes = Array((head + content).utf8)
-            return
-        }
-        let start = head + "Content-Type: multipart/mixed; boundary=\"\(boundary)\"\r\n\r\n--\(boundary)\r\n" + content
-        bytes =
-            Array((start + "\r\n--\(boundary)\r\n").utf8) + attachment.part + Array("--\(boundary)--\r\n".utf8)
+        bytes = Array((headers.joined(separator: "\r\n") + "\r\n").utf8) + content
+    }
+
+    /// A text with its own headers. It ends with CR LF.
+    private static func part(_ body: String, as subtype: String) -> [UInt8] {
+        let text = withLineFeeds(body)
+        let isPlain = isPlain(text)
+        return Array(
+            [
+                "Content-Type: text/\(subtype); charset=utf-8",
+                "Content-Transfer-Encoding: " + (isPlain ? "7bit" : "quoted-printable"),
+                "", isPlain ? text.replacing("\n", with: "\r\n") : QuotedPrintable.encoded(text),
+            ].joined(separator: "\r\n").utf8)
+    }
+
+    /// Parts with their own headers as one part. The line break before a boundary belongs to the boundary.
+    private static func multipart(_ subtype: String, _ parts: [[UInt8]], boundary: String) -> [UInt8] {
+        var bytes = Array("Content-Type: multipart/\(subtype); boundary=\"\(boundary)\"\r\n".utf8)
+        for part in parts { bytes += Array("\r\n--\(boundary)\r\n".utf8) + part }
+        return bytes + Array("\r\n--\(boundary)--\r\n".utf8)
     }
 
     /// The text with every line ended by LF, including the last.

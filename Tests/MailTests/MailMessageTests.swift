@@ -88,6 +88,49 @@ struct MailMessageTests {
         #expect(text.split(separator: "\r\n").allSatisfy { $0.utf8.count <= 76 })
     }
 
+    @Test("a body that is HTML, too, is sent as text and then as HTML, of which programs show the last they can")
+    func alternative() throws {
+        let message = MailMessage(
+            from: try MailAddress("a@example.org"), senderName: "Lectern", to: try MailAddress("b@example.org"),
+            subject: "Digest", body: "Hello.\n",
+            html: "<p class=\"a\">Grüße</p>" + String(repeating: "a", count: 2_000), id: "5f3e-1", date: 0)
+        let text = String(decoding: message.bytes, as: UTF8.self)
+        let end = text.split(separator: "MIME-Version: 1.0\r\n", maxSplits: 1)[1]
+        #expect(
+            end.hasPrefix(
+                """
+                Content-Type: multipart/alternative; boundary="=_5f3e-1-text"\r
+                \r
+                --=_5f3e-1-text\r
+                Content-Type: text/plain; charset=utf-8\r
+                Content-Transfer-Encoding: 7bit\r
+                \r
+                Hello.\r
+                \r
+                --=_5f3e-1-text\r
+                Content-Type: text/html; charset=utf-8\r
+                Content-Transfer-Encoding: quoted-printable\r
+                \r
+                <p class=3D"a">Gr=C3=BC=C3=9Fe</p>a
+                """))
+        #expect(end.hasSuffix("a\r\n\r\n--=_5f3e-1-text--\r\n"))
+        #expect(text.split(separator: "\r\n").allSatisfy { $0.utf8.count <= 78 })
+    }
+
+    @Test("a file follows the text in both forms")
+    func attachmentAndHTML() throws {
+        let message = MailMessage(
+            from: try MailAddress("a@example.org"), senderName: "Lectern", to: try MailAddress("b@example.org"),
+            subject: "Book", body: "Hello.\n", html: "<p>Hello.</p>", id: "5f3e-1", date: 0,
+            attachment: MailAttachment(name: "a.txt", mediaType: "text/plain", content: [97]))
+        let text = String(decoding: message.bytes, as: UTF8.self)
+        let kinds = text.split(separator: "\r\n").filter { $0.hasPrefix("Content-Type: ") }.map {
+            $0.dropFirst(14).prefix { $0 != ";" }
+        }
+        #expect(kinds == ["multipart/mixed", "multipart/alternative", "text/plain", "text/html", "text/plain"])
+        #expect(text.hasSuffix("--=_5f3e-1--\r\n"))
+    }
+
     @Test("a file is a part of its own, in base 64 with short lines")
     func attachment() throws {
         let message = MailMessage(
@@ -115,6 +158,7 @@ struct MailMessageTests {
                 \r
                 \(String(repeating: "/", count: 76))\r
                 \(String(repeating: "/", count: 57))w==\r
+                \r
                 --=_5f3e-1--\r
 
                 """)

@@ -25,6 +25,14 @@ create or replace function private.queue_digests(public_url text, max_users inte
         since timestamptz;
         ids uuid[];
         period text;
+        page text;
+        -- Mail servers refuse large mails. A digest with a larger page is sent as text alone.
+        max_page_bytes constant integer := 2000000;
+        stopping constant text := public_url || '/settings/#digests';
+        footer constant text := format(
+            '<p style="margin:32px 0 0;padding-top:8px;border-top:1px solid #dddddd;font-size:14px;color:#666666">'
+            'You get this mail because you asked for it. <a href="%s" style="color:#1a4f8b">Stop it</a></p>',
+            rest.escape_html(stopping));
         users integer := 0;
     begin
         delete from private.digest_times known where not exists (
@@ -54,12 +62,12 @@ create or replace function private.queue_digests(public_url text, max_users inte
             ids := rest.digest_links('is:starred is:archived', since, due.ended_at, 500);
             continue when ids = '{}';
             period := rest.digest_period(since, due.ended_at);
-            insert into private.mails (user_id, kind, recipient, subject, body, expires_at)
+            page := rest.digest_html(ids, period, footer);
+            insert into private.mails (user_id, kind, recipient, subject, body, html, expires_at)
                 values (due.user_id, 'digest', due.email, 'Your digest: ' || period,
                     rest.digest_text(ids, period) || format(
-                        E'\n-- \nYou get this mail because you asked for it. To stop it: %s/settings/#digests\n',
-                        public_url),
-                    now() + interval '3 days');
+                        E'\n-- \nYou get this mail because you asked for it. To stop it: %s\n', stopping),
+                    case when octet_length(page) <= max_page_bytes then page end, now() + interval '3 days');
             perform pg_notify('lectern_mails', '');
         end loop;
         perform set_config('request.jwt.claims', coalesce(claims, ''), true);

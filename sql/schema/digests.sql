@@ -158,7 +158,8 @@ create or replace function rest.digest_facts(site text, minutes integer) returns
     as $$ select nullif(concat_ws(' · ', nullif(site, ''), minutes || ' min'), '') $$;
 
 -- One column of tables and inline styles, which mail programs and newsletter tools keep.
-create or replace function rest.digest_html(ids uuid[], period text) returns text
+-- footer: HTML that stands below the entries.
+create or replace function rest.digest_html(ids uuid[], period text, footer text default '') returns text
     language plpgsql stable
     as $$
     declare
@@ -201,7 +202,7 @@ create or replace function rest.digest_html(ids uuid[], period text) returns tex
         if is_first then
             result := result || '<p style="margin:16px 0 0">Nothing was archived in this time.</p>';
         end if;
-        return result || '</td></tr></table></body></html>';
+        return result || footer || '</td></tr></table></body></html>';
     end
     $$;
 
@@ -304,7 +305,7 @@ create or replace function public.digest(
 
 grant execute on function rest.web_address(text), rest.escape_html(text), rest.escape_markdown(text),
     rest.one_line(text), rest.shortened(text, integer), rest.digest_entries(uuid[]), rest.digest_period(timestamptz, timestamptz),
-    rest.digest_facts(text, integer), rest.digest_html(uuid[], text), rest.digest_markdown(uuid[], text),
+    rest.digest_facts(text, integer), rest.digest_html(uuid[], text, text), rest.digest_markdown(uuid[], text),
     rest.markdown_address(text), rest.digest_text(uuid[], text),
     public.digest(timestamptz, timestamptz, text, text)
     to authenticated;

@@ -117,7 +117,7 @@ create or replace view private.personal_columns as
             '{message}'),
         ('private.mails',
             '{id, user_id, kind, recipient, subject, state, attempts, run_at, created_at, sent_at, expires_at}',
-            '{body, message}'),
+            '{body, html, message}'),
         ('private.page_checks',
             '{link_id, user_id, asked_url, visited_at, read_at, url, etag, last_modified, broken_since, reason,
             message}',

@@ -152,7 +152,7 @@ create or replace function auth.invalidate_links() returns trigger
     begin
         delete from auth.one_time_tokens where user_id = new.id;
         delete from auth.pairings where user_id = new.id;
-        update private.mails set state = 'failed', body = null,
+        update private.mails set state = 'failed', body = null, html = null,
             message = 'the account was changed before the mail was sent'
             where user_id = new.id and state = 'waiting' and kind <> 'email_changed';
         return null;

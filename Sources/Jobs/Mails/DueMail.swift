@@ -5,6 +5,8 @@ struct DueMail: Equatable {
     var recipient: String
     var subject: String
     var body: String
+    /// The body as HTML; nil: it is sent as text alone.
+    var html: String?
     /// The book that the mail carries; nil: none.
     var book: MailedBook?
     /// Seconds since 1970.

@@ -33,7 +33,7 @@ struct MailQueue {
                     id, kind, recipient, subject, body, floor(extract(epoch from created_at))::bigint, attempts,
                     (select link_id from private.ereader_mails e where e.id = mails.id),
                     (select book_id from private.ereader_mails e where e.id = mails.id),
-                    (select title from private.ereader_mails e where e.id = mails.id)
+                    (select title from private.ereader_mails e where e.id = mails.id), html
                     """
             ))
         guard rows.count == 1, let id = rows.text(0, 0), let kind = rows.text(0, 1), let recipient = rows.text(0, 2),
@@ -43,7 +43,7 @@ struct MailQueue {
         let source = rows.text(0, 7).map(MailedBook.Source.link) ?? rows.text(0, 8).map(MailedBook.Source.book)
         let title = rows.text(0, 9) ?? ""
         return DueMail(
-            id: id, kind: kind, recipient: recipient, subject: subject, body: body,
+            id: id, kind: kind, recipient: recipient, subject: subject, body: body, html: rows.text(0, 10),
             book: source.map { MailedBook(source: $0, title: title) }, createdAt: createdAt, attempt: attempt)
     }
 
@@ -79,7 +79,7 @@ struct MailQueue {
 
     /// Ends a sent mail and deletes its body, whose link belongs to the recipient alone.
     func markSent(_ mail: DueMail, _ connection: inout Connection) throws(PostgresError) {
-        try change(mail, "state = 'sent', sent_at = now(), body = null, message = null", &connection)
+        try change(mail, "state = 'sent', sent_at = now(), body = null, html = null, message = null", &connection)
     }
 
     /// Gives a mail up. The body stays until its link expires, so that the admin can pass the link on.
@@ -110,15 +110,17 @@ struct MailQueue {
     /// - Returns: the mails that have expired without being sent.
     func removeExpired(_ connection: inout Connection) throws(PostgresError) -> [Named] {
         _ = try connection.query(
-            "update private.mails set body = null where expires_at <= now() and body is not null and state <> 'waiting'"
-        )
+            """
+            update private.mails set body = null, html = null
+            where expires_at <= now() and body is not null and state <> 'waiting'
+            """)
         _ = try connection.query(
             "delete from private.mails where state <> 'waiting' and created_at < now() - interval '30 days'")
         return named(
             try connection.query(
                 """
                 update private.mails
-                set state = 'failed', body = null, message = concat_ws(': ', \(Self.expired)::text, message)
+                set state = 'failed', body = null, html = null, message = concat_ws(': ', \(Self.expired)::text, message)
                 where state = 'waiting' and expires_at <= now()
                 returning id, kind, attempts
                 """))

@@ -159,7 +159,7 @@ public struct MailWorker: Sendable {
         }
         return MailMessage(
             from: options.sender, senderName: options.senderName, to: recipient, subject: mail.subject, body: mail.body,
-            id: mail.id, date: mail.createdAt, attachment: attachment)
+            html: mail.html, id: mail.id, date: mail.createdAt, attachment: attachment)
     }
 
     private func storeOutcome(

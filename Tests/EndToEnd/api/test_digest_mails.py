@@ -18,6 +18,12 @@ def queue(admin, user):
     return mails(admin, user)
 
 
+def pages(admin, user):
+    """The HTML of the mails."""
+    query = "select html from private.mails where user_id = %s and kind = 'digest' order by created_at"
+    return admin.execute(query, [user.id]).fetchall()
+
+
 def mails(admin, user):
     query = "select subject, body from private.mails where user_id = %s and kind = 'digest' order by created_at"
     return admin.execute(query, [user.id]).fetchall()
@@ -65,6 +71,26 @@ def test_a_digest_of_each_period_that_has_ended_is_mailed_once(admin, alice, sch
     assert "before it" not in body and "in this one" not in body
     assert body.endswith("http://lectern.example/settings/#digests\n")
     assert len(queue(admin, alice)) == 1
+    [(page,)] = pages(admin, alice)
+    assert page.startswith("<!DOCTYPE html>") and page.endswith("</body></html>")
+    assert "in the last one" in page and "at its start" in page
+    assert "before it" not in page and "in this one" not in page
+    assert 'href="http://lectern.example/settings/#digests"' in page
+
+
+def test_a_digest_whose_page_is_too_large_for_mail_servers_is_text_alone(admin, alice):
+    confirm(admin, alice)
+    for number in range(21):
+        link = add(admin, alice, f"link {number}", "date_trunc('week', now()) - interval '1 second'")
+        # Each sign is five bytes of HTML, so the page has more than 2,000,000.
+        admin.execute(
+            "insert into public.notes (user_id, link_id, body) values (%s, %s, repeat('&', 20000))", [alice.id, link]
+        )
+    ask(alice, "weekly")
+    queue(admin, alice)
+    let_period_pass(admin, alice)
+    queue(admin, alice)
+    assert pages(admin, alice) == [(None,)] and "link 20" in mails(admin, alice)[0][1]
 
 
 def test_a_user_who_has_turned_it_off_gets_no_digest(admin, alice):
@@ -103,7 +129,9 @@ def test_each_user_gets_only_what_is_theirs(admin, alice, bob):
     queue(admin, alice)
     for user, other in [(alice, bob), (bob, alice)]:
         [(_, body)] = mails(admin, user)
-        assert body.count(user.email) == 2 and other.email not in body
+        [(page,)] = pages(admin, user)
+        for text in [body, page]:
+            assert text.count(user.email) == 2 and other.email not in text
     assert admin.execute("select recipient from private.mails where user_id = %s", [bob.id]).fetchone() == (bob.email,)
 
 

@@ -60,12 +60,12 @@ def mails(instance, user):
         ).fetchall()
 
 
-def queue(instance, user, recipient=None, subject="Hello", body="Hello.\n", expires="1 hour"):
+def queue(instance, user, recipient=None, subject="Hello", body="Hello.\n", html=None, expires="1 hour"):
     with psycopg.connect(instance.database_url, autocommit=True) as admin:
         admin.execute(
-            "insert into private.mails (user_id, kind, recipient, subject, body, expires_at) "
-            "values (%s, 'recovery', %s, %s, %s, now() + %s::interval)",
-            [user.id, recipient or user.email, subject, body, expires],
+            "insert into private.mails (user_id, kind, recipient, subject, body, html, expires_at) "
+            "values (%s, 'recovery', %s, %s, %s, %s, now() + %s::interval)",
+            [user.id, recipient or user.email, subject, body, html, expires],
         )
 
 
@@ -242,6 +242,21 @@ def test_any_text_arrives_unchanged(instance, post):
     assert message["Bcc"] is None and len(message.keys()) == 9
     assert message["Subject"].split() == subject.split()
     assert message.get_content().replace("\r\n", "\n") == body.replace("\r\n", "\n")
+
+
+def test_a_mail_with_html_arrives_as_text_and_as_html(instance, post, admin):
+    user = account(instance)
+    body, html = "Grüße\n", "<!DOCTYPE html><p>Grüße &amp; <b>mehr</b></p>" + "<p>é</p>" * 2_000
+    queue(instance, user, subject="Ihre Übersicht", body=body, html=html)
+    message = post.mail_to(user.email)
+    assert message.get_content_type() == "multipart/alternative" and message["Subject"] == "Ihre Übersicht"
+    assert not message.defects and not [part.defects for part in message.iter_parts() if part.defects]
+    (text, page) = message.iter_parts()
+    assert (text.get_content_type(), page.get_content_type()) == ("text/plain", "text/html")
+    assert text.get_content().split() == body.split() and page.get_content().strip() == html
+    assert max(map(len, bytes(message).splitlines())) <= 78
+    assert settled(instance, user) == [("sent", 1, None, False)]
+    assert admin.execute("select html from private.mails where user_id = %s", [user.id]).fetchone() == (None,)
 
 
 @pytest.mark.parametrize(
