@@ -27,7 +27,8 @@ struct AuthRouteTests {
     @Test(
         "signing in requires a key, links, codes and signed URLs nothing, the rest a caller",
         arguments: [
-            (AuthRoute.signUp, AuthRoute.Access.key), (.token, .key), (.recover, .key), (.verificationPage, .open),
+            (AuthRoute.signUp, AuthRoute.Access.key), (.token, .key), (.recover, .key), (.resend, .key),
+            (.verificationPage, .open),
             (.exportedFile("x"), .open), (.claimPairing, .open), (.startPairing, .caller), (.user, .caller),
             (.admin(.users), .caller),
         ])

@@ -65,6 +65,16 @@ create or replace function auth.user_object(account auth.users) returns json
         )
     $$;
 
+-- Whether the address of an account is known to be its user's: an admin made the account, or a link that was mailed there
+-- was followed. Only such a user has the server send mail that the user has not written a password for: anybody may sign
+-- up with the address of another person, or with one that does not exist.
+create or replace function auth.has_proven_address(account uuid) returns boolean
+    language sql stable
+    as $$
+        select coalesce(bool_or(email_confirmed_at is not null and not email_is_unproven), false)
+        from auth.users where id = account
+    $$;
+
 -- Merges metadata as GoTrue does: key by key; a null removes its key.
 create or replace function auth.merged_metadata(known jsonb, sent jsonb) returns jsonb
     language sql immutable

@@ -65,6 +65,8 @@ create or replace function auth.log_user_change() returns trigger
             perform auth.log_event(
                 case when new.email_confirmed_at is null then 'email_unconfirmed'
                     else 'email_confirmed' end, new.id, '{}');
+        elsif old.email_is_unproven and not new.email_is_unproven then
+            perform auth.log_event('email_confirmed', new.id, '{}');
         end if;
         -- At most once an hour: clients store many things in the metadata, and a client in a loop must not fill the
         -- log.

@@ -10,8 +10,7 @@ create or replace function private.digest_end(schedule text) returns timestamptz
 
 -- Queues the mails that are due, for at most so many users, and returns how many users there were. A user's first
 -- digest is about the week or month in which the user asked for it; a time without entries makes no mail, and one that
--- was missed is not made up for. Only a confirmed address gets mails: anybody may sign up with the address of another
--- person.
+-- was missed is not made up for. Only an address that is known to be the user's gets mails.
 --
 -- Called by the jobs process every hour. It makes a user's digest with the claims of that user.
 create or replace function private.queue_digests(public_url text, max_users integer) returns integer
@@ -43,7 +42,7 @@ create or replace function private.queue_digests(public_url text, max_users inte
             on conflict do nothing;
         for due in
             select known.user_id, s.digest_schedule, u.email, private.digest_end(s.digest_schedule) as ended_at,
-                u.email_confirmed_at is not null and coalesce(u.banned_until <= now(), true) as may_get_mail
+                auth.has_proven_address(u.id) and coalesce(u.banned_until <= now(), true) as may_get_mail
             from private.digest_times known
                 join public.user_settings s on s.user_id = known.user_id
                 join auth.users u on u.id = known.user_id

@@ -17,6 +17,7 @@ create or replace function public.send_to_ereader(link uuid default null, book u
     declare
         max_bytes constant integer := 25000000;
         max_daily constant integer := 50;
+        sends_mail constant boolean := exists (select from private.mail_sender where address is not null);
         me constant uuid := auth.uid();
         recipient text;
         title text;
@@ -28,6 +29,11 @@ create or replace function public.send_to_ereader(link uuid default null, book u
             raise exception 'Only a signed-in user can send books.' using errcode = '42501';
         elsif num_nonnulls(link, book) <> 1 then
             raise exception 'Give either link or book' using errcode = 'LT400';
+        end if;
+        -- Otherwise whoever signs up could have this server mail anybody. Where it sends no mail, none can be confirmed.
+        if sends_mail and not auth.has_proven_address(me) then
+            raise exception 'Email not confirmed. Ask for a link under Settings, Books, and open it.'
+                using errcode = 'LT403', hint = 'POST /auth/v1/resend with {"type": "signup", "email"} mails the link.';
         end if;
         -- For a call that does not come over /rest/v1/, which has taken the lock.
         perform rest.lock_writes(array[me]);
@@ -69,19 +75,22 @@ create or replace function public.send_to_ereader(link uuid default null, book u
     $$;
 comment on function public.send_to_ereader(uuid, uuid) is
     'Sends the book of a link, or a book of several articles, to user_settings.ereader_email: 25 MB at most, 50 in a '
-    'day. Returns {"id", "to"}; the row of ereader_mails says what became of it.';
+    'day, and only once the email address of the account is confirmed. Returns {"id", "to"}; the row of ereader_mails '
+    'says what became of it.';
 
 create or replace function public.ereader_sender() returns jsonb
     language sql stable
     security definer
     set search_path = pg_catalog, pg_temp
     as $$
-        select jsonb_build_object('address', (select address from private.mail_sender))
+        select jsonb_build_object(
+            'address', (select address from private.mail_sender),
+            'confirm', (select email from auth.users where id = auth.uid() and not auth.has_proven_address(id)))
         where (select auth.uid()) is not null
     $$;
 comment on function public.ereader_sender() is
-    'The address from which books are sent, {"address"}, for services that take mail from known senders only; null where '
-    'the server sends no mail.';
+    'The address from which books are sent, {"address", "confirm"}, for services that take mail from known senders only; '
+    'null where the server sends no mail. confirm: the address of the account, where it has to be confirmed first.';
 
 -- Tells the user what became of a mail. Runs as the owner because its writer may be anyone who ends mails.
 create or replace function private.tell_ereader_mail() returns trigger

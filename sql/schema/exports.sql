@@ -49,7 +49,7 @@ create or replace view private.personal_columns as
             '{}'),
         ('auth.users',
             '{id, email, user_metadata, app_metadata, email_confirmed_at, last_sign_in_at, created_at, updated_at,
-            email_key, invited_at, banned_until}',
+            email_key, email_is_unproven, invited_at, banned_until}',
             '{encrypted_password}'),
         ('private.article_reports',
             '{link_id, user_id, note, url, content_type, html, content, extractor_version, reported_at}',

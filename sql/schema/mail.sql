@@ -45,7 +45,8 @@ create or replace function auth.open_session_by_link(link uuid, method text, age
         if not found then
             return;
         end if;
-        update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()) where users.id = used.user_id;
+        update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()), email_is_unproven = false
+            where users.id = used.user_id;
         if used.kind = 'recovery' then
             delete from auth.sessions where sessions.user_id = used.user_id;
         end if;
@@ -58,8 +59,9 @@ create or replace function auth.open_session_by_link(link uuid, method text, age
     $$;
 
 -- Stores a link for the account of an address and queues the mail. Does nothing, without telling the caller, if there
--- is no such account. The mail goes to the address as stored with the account: the spelling in the request may differ
--- in a way that matters to some mail servers.
+-- is no such account, or if it has no use for the link: one of the kind `signup` proves whose the address is. The mail
+-- goes to the address as stored with the account: the spelling in the request may differ in a way that matters to some
+-- mail servers.
 create or replace function auth.mail_link(
     address text, kind_of text, id uuid, token_hash bytea, lifetime interval, subject_line text,
     body_text text, is_limited boolean
@@ -74,7 +76,8 @@ create or replace function auth.mail_link(
             return;
         end if;
         select * into owner from auth.users
-            where email_key = key and (banned_until is null or banned_until <= now());
+            where email_key = key and (banned_until is null or banned_until <= now())
+                and (kind_of <> 'signup' or email_is_unproven);
         if found then
             perform auth.store_link(owner.id, kind_of, id, token_hash, null, lifetime);
             insert into private.mails (user_id, kind, recipient, subject, body, expires_at)
@@ -110,14 +113,15 @@ create or replace function auth.ask_to_confirm_email(
     $$;
 
 -- Gives an account another address and notifies the old one, because a thief of a session would change the address
--- first.
+-- first. Until the link of a mail is followed, nobody knows whose the new address is.
 create or replace function auth.change_email(owner uuid, address text, subject_line text, body_text text) returns void
     language sql
     as $$
         insert into private.mails (user_id, kind, recipient, subject, body, expires_at)
             select id, 'email_changed', email, subject_line, body_text, now() + interval '1 day'
             from auth.users where id = owner and email <> address;
-        update auth.users set email = address, updated_at = now() where id = owner and email <> address
+        update auth.users set email = address, email_is_unproven = true, updated_at = now()
+            where id = owner and email <> address
     $$;
 
 -- Consumes a link of the kind `email_change`. Returns false if it does not exist or has expired, or if another account
@@ -135,7 +139,8 @@ create or replace function auth.confirm_email(link uuid, subject_line text, body
             return false;
         end if;
         perform auth.change_email(used.user_id, used.new_email, subject_line, body_text);
-        update auth.users set email_confirmed_at = now() where id = used.user_id and email_confirmed_at is null;
+        update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()), email_is_unproven = false
+            where id = used.user_id;
         return true;
     exception when unique_violation then
         return false;

@@ -43,6 +43,7 @@ struct AuthEndpoint {
             }
         case .logout: return try accounts.signOut(caller, scope: query["scope"])
         case .recover: return try accounts.recover(body)
+        case .resend: return try accounts.resend(body)
         case .verify: return try accounts.verify(body)
         case .verificationPage: return accounts.verificationPage(token: query["token"], type: query["type"])
         case .authorize: throw AuthError.providerDisabled

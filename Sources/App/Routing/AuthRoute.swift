@@ -4,7 +4,7 @@ import HTTP
 public enum AuthRoute: Equatable, Sendable {
     case health, settings, keys
     case signUp, token, logout
-    case recover, verify, verificationPage
+    case recover, resend, verify, verificationPage
     case authorize, factors
     case user, updateUser, deleteUser
     case sessions, endSession(String)
@@ -36,7 +36,7 @@ public enum AuthRoute: Equatable, Sendable {
     var access: Access {
         switch self {
         case .verificationPage, .authorize, .exportedFile, .claimPairing: .open
-        case .health, .settings, .keys, .signUp, .token, .recover, .verify: .key
+        case .health, .settings, .keys, .signUp, .token, .recover, .resend, .verify: .key
         default: .caller
         }
     }
@@ -57,6 +57,7 @@ public enum AuthRoute: Equatable, Sendable {
         case (1, "token", _): self = try Self.one(request, ["POST": .token])
         case (1, "logout", _): self = try Self.one(request, ["POST": .logout])
         case (1, "recover", _): self = try Self.one(request, ["POST": .recover])
+        case (1, "resend", _): self = try Self.one(request, ["POST": .resend])
         case (1, "verify", _): self = try Self.one(request, ["POST": .verify, "GET": .verificationPage])
         case (1, "authorize", _): self = try Self.one(request, ["GET": .authorize])
         case (1, "factors", _): self = try Self.one(request, ["POST": .factors])

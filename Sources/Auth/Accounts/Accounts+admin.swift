@@ -95,7 +95,8 @@ extension Accounts {
             batch.append(
                 """
                 update auth.users
-                set email_confirmed_at = case when \(isConfirmed) then coalesce(email_confirmed_at, now()) end
+                set email_confirmed_at = case when \(isConfirmed) then coalesce(email_confirmed_at, now()) end,
+                    email_is_unproven = email_is_unproven and not \(isConfirmed)
                 where id = \(id)::uuid
                 """)
         }

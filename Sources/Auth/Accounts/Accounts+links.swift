@@ -4,14 +4,28 @@ import Postgres
 
 /// One-time links and codes: sends them by mail and exchanges them for sessions.
 extension Accounts {
-    /// `POST /recover` `{email}`: mails a link for choosing a new password. The response is the same for every address.
-    /// The work differs only by two rows, so the time does not reveal whether there is an account.
+    /// `POST /recover` `{email}`: mails a link for choosing a new password.
     public func recover(_ body: [UInt8]) throws -> Response {
         let form: AddressForm = try form(body)
-        let email = try checkedEmail(form.email)
+        return try mailLink(.recovery, to: try checkedEmail(form.email))
+    }
+
+    /// `POST /resend` `{type: "signup", email}`: mails a link that confirms the address of an account, if nobody has
+    /// confirmed it yet.
+    public func resend(_ body: [UInt8]) throws -> Response {
+        let form: AddressForm = try form(body)
+        guard form.type == MailText.Kind.signup.rawValue else {
+            throw AuthError.validationFailed("Only links of the type signup can be sent again")
+        }
+        return try mailLink(.signup, to: try checkedEmail(form.email))
+    }
+
+    /// Mails a link to the account of an address. The response is the same for every address. The work differs only by
+    /// two rows, so the time does not reveal whether there is an account.
+    private func mailLink(_ kind: MailText.Kind, to email: String) throws -> Response {
         try checkAttempt("mail \(origin.network)", free: 10, maxDelay: "1 hour")
-        let link = OneTimeLink(.recovery)
-        let text = MailText(.recovery, link: link.url(rules.publicURL), service: rules.publicURL)
+        let link = OneTimeLink(kind)
+        let text = MailText(kind, link: link.url(rules.publicURL), service: rules.publicURL)
         _ = try run([
             """
             select auth.mail_link(\(email), \(link.kind.rawValue), \(link.id)::uuid,
@@ -133,6 +147,7 @@ extension Accounts {
 
     private struct AddressForm: Decodable {
         var email: String?
+        var type: String?
     }
 
     private struct VerificationForm: Decodable {

@@ -58,9 +58,11 @@ extension Accounts {
         _ id: String, _ email: String, _ hash: String, _ body: [UInt8], _ mode: SignupMode
     ) -> [SQL] {
         let insert: SQL = """
-            insert into auth.users (id, email, encrypted_password, user_metadata, email_confirmed_at)
+            insert into auth.users (
+                id, email, encrypted_password, user_metadata, email_confirmed_at, email_is_unproven)
             select \(id)::uuid, \(email), \(hash),
-                case when jsonb_typeof(form -> 'data') = 'object' then form -> 'data' else '{}' end, now()
+                case when jsonb_typeof(form -> 'data') = 'object' then form -> 'data' else '{}' end, now(),
+                \(mode != .firstAccount)
             from (select \(String(decoding: body, as: UTF8.self))::jsonb) as sent (form)
             """
         guard mode == .firstAccount else { return [insert] }

@@ -53,7 +53,20 @@ struct MailText {
                 ignore this mail: nothing has changed.
 
                 """
-        case .magiclink, .signup:
+        case .signup:
+            subject = "Confirm your address"
+            body = """
+                Someone, probably you, has an account with this address at
+                \(service). This link confirms the address and signs you in. It works once,
+                within an hour:
+
+                \(link)
+
+                If you have no account there, ignore this mail: without the link, nothing is
+                sent to this address or in its name.
+
+                """
+        case .magiclink:
             subject = "Your link to sign in"
             body = """
                 This link signs you in to \(service). It works once, within an hour:

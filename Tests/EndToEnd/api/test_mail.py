@@ -375,6 +375,7 @@ def test_without_a_server_a_mail_waits_and_the_log_says_so_once(lectern):
 
 def with_ereader(instance, admin, address, title="Über alles"):
     user = account(instance)
+    admin.execute("update auth.users set email_is_unproven = false where id = %s", [user.id])
     link = write_article(admin, user, "<p>Text</p>", title=title)
     assert user.rest("POST", "user_settings", {"ereader_email": address}).status == 201
     return user, link
@@ -401,7 +402,7 @@ def test_a_book_is_mailed_to_the_e_reader_as_the_file_that_is_served(instance, a
     assert file.get_payload(decode=True) == get(user, link).body
     row = wait_until(lambda: (one := told(user)[0])["state"] == "sent" and one)
     assert (row["id"], row["link_id"], row["recipient"]) == (answer.json()["id"], link, address) and row["sent_at"]
-    assert user.rest("POST", "rpc/ereader_sender", {}).json() == {"address": "post@read.example.org"}
+    assert user.rest("POST", "rpc/ereader_sender", {}).json() == {"address": "post@read.example.org", "confirm": None}
     # A book of several articles waits in the queue until it is made.
     several = user.rest("POST", "rpc/make_book", {"query": "", "title": "Some"}).json()["id"]
     assert send_book(user, book=several).status == 200
@@ -441,6 +442,7 @@ def test_the_user_is_told_why_a_book_was_not_sent(instance, admin, post):
 def test_books_are_sent_for_their_user_only_and_within_limits(instance, admin, post):
     user, link = with_ereader(instance, admin, f"{uuid.uuid4().hex}@kindle.example")
     other = account(instance, "bob")
+    admin.execute("update auth.users set email_is_unproven = false where id = %s", [other.id])
     unknown = send_book(other, link=link)
     assert unknown.status == 400 and "address of your e-reader" in unknown.json()["message"]
     other.rest("POST", "user_settings", {"ereader_email": "bob@kindle.example"})
@@ -463,3 +465,32 @@ def test_books_are_sent_for_their_user_only_and_within_limits(instance, admin, p
     assert send_book(user, link=link).status == 429
     assert told(user) == told(other) == []
     assert user.rest("DELETE", f"ereader_mails?user_id=eq.{user.id}").status in (401, 403, 405)
+
+
+def test_books_are_mailed_for_an_account_once_its_address_is_confirmed(instance, admin, post):
+    def sender(user):
+        return user.rest("POST", "rpc/ereader_sender", {}).json()
+
+    def ask(user, **form):
+        return instance.auth("POST", "resend", {"type": "signup", "email": user.email} | form)
+
+    user, other = account(instance), account(instance, "other")
+    link = write_article(admin, user, "<p>Text</p>")
+    user.rest("POST", "user_settings", {"ereader_email": "ann@kindle.example"})
+    wait_until(lambda: sender(user)["address"])
+    refused = send_book(user, link=link)
+    assert refused.status == 403 and refused.json()["message"].startswith("Email not confirmed"), refused
+    assert sender(user)["confirm"] == user.email and told(user) == []
+
+    assert (ask(user).status, ask(user, email="nobody@example.org").json()) == (200, {})
+    for form in [{"type": "recovery"}, {"type": None}, {"email": "x"}, {"email": None}]:
+        assert ask(user, **form).status in (400, 422)
+    token, kind = link_of(post.mail_to(user.email))
+    assert kind == "signup" and verify(instance, token, kind).status == 200
+    assert sender(user)["confirm"] is None and sender(other)["confirm"] == other.email
+    assert send_book(user, link=link).status == 200 and told(user)[0]["recipient"] == "ann@kindle.example"
+    # There is nothing left to confirm, so no link is mailed.
+    assert ask(user).status == 200 and len(mails(instance, user)) == 2
+    # Nobody knows whose a new address is.
+    admin.execute("select auth.change_email(%s, %s, '', '')", [user.id, "new-" + user.email])
+    assert send_book(user, link=link).status == 403

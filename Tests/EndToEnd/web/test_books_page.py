@@ -108,6 +108,20 @@ def test_a_book_is_sent_to_the_e_reader_whose_address_is_on_the_settings_page(pa
     page.open("settings/")
     mail = page.see("#books .mails li", "It was refused.")
     assert "One" in mail.text and "not sent · ann@kindle" in mail.text
+    assert not page.all("#books .unconfirmed")[0].is_displayed()
+
+
+def test_an_account_that_signed_up_by_itself_confirms_its_address_on_the_settings_page(page, alice, admin):
+    admin.execute("update private.mail_sender set address = 'post@read.example'")
+    try:
+        page.open("settings/")
+        page.see("#books .unconfirmed", alice.email)
+        button(page, "#books .unconfirmed", "Mail me a link").click()
+        page.see("#toast.shown", f"A link was mailed to {alice.email}.")
+    finally:
+        admin.execute("update private.mail_sender set address = null")
+    kinds = admin.execute("select kind from private.mails where user_id = %s", [alice.id]).fetchall()
+    assert kinds == [("signup",)]
 
 
 def test_highlights_of_an_e_reader_are_added_to_their_articles_once(page, alice, admin, tmp_path):
