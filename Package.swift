@@ -106,6 +106,7 @@ let package = Package(
         module("Export", uses: ["ExportFormats", "Folders", "HTML", "JSON", "Jobs", "Postgres", "Text", "ZIP"]),
         module("Import", uses: ["Crypto", "Folders", "Jobs", "Postgres"]),
         module("EPUB", uses: ["HTML", "Links"]),
+        module("Clippings", uses: ["HTML", "JSON"]),
         module("Realtime", uses: ["JSON"]),
         module("Readability", uses: ["HTML", "JSON", "Links", "Text", "Dates", "Languages"]),
 
@@ -165,6 +166,7 @@ let package = Package(
                 "Books", "Mail", "Export", "ExportFormats", "Search", "Auth", "Crypto", "FastCGI", "Postgres", "Schema",
                 "Settings", "Telemetry",
                 "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Text", "Threads", "Processes", "HomeServices",
+                "Clippings", "Highlights",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -214,6 +216,7 @@ let package = Package(
         tests(of: "Export", uses: ["JSON", "Jobs"]),
         tests(of: "Import"),
         tests(of: "EPUB", uses: ["HTML"]),
+        tests(of: "Clippings", uses: ["JSON"]),
         tests(of: "Mail", uses: ["CCurl"]),
         tests(of: "Links"),
         tests(of: "Text"),

@@ -22,7 +22,7 @@ public struct HighlightAnchors: Sendable {
     private static let minWeight = 12
 
     /// The current text.
-    private let text: [UInt16]
+    let text: [UInt16]
     /// The text in which the passages were marked, if known; it provides their context.
     private let former: [UInt16]
 

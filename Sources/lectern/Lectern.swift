@@ -13,7 +13,7 @@ struct Lectern: ParsableCommand {
         version: version,
         subcommands: [
             UserCommand.self, TokenCommand.self, MailCommand.self, SaveCommand.self, EPUBCommand.self,
-            ExportCommand.self, ImportCommand.self,
+            ExportCommand.self, ImportCommand.self, HighlightsCommand.self,
             SuperviseCommand.self, FCGICommand.self, JobsCommand.self, MigrateCommand.self, MaintainCommand.self,
             KeysCommand.self, ConfigCommand.self,
             ExtractCommand.self, ResolveCommand.self, URLCommand.self, TextCommand.self,

@@ -156,6 +156,11 @@ def test_highlights_of_an_e_reader_are_added_to_their_articles_once(page, alice,
     )
     page.see("#books [type=file]").send_keys(str(sidecar))
     page.see("#books .clippings [role=status]", "1 highlight added · 1 article")
+    exported = tmp_path / "notes.html"
+    passages = "".join(f"<div><div>1</div><div><span>{text}</span></div></div>" for text in ["The<br/>river", "hills."])
+    exported.write_text(f"<!DOCTYPE html><html><body><div><h2>Rivers</h2><h5>Ann</h5>{passages}</div></body></html>")
+    page.see("#books [type=file]").send_keys(str(exported))
+    page.see("#books .clippings [role=status]", "2 highlights added · 1 article")
     sidecar.write_text("print(1)")
     page.see("#books [type=file]").send_keys(str(sidecar))
     page.see("#books .clippings .error", "This is no file with highlights")

@@ -2,6 +2,7 @@
 
 import { t } from '../../shared/locale/translate.js';
 import { readClippingsOfKindle } from './kindle.js';
+import { PLACE, readHTML, readMarkdown } from './koreader-pages.js';
 import { readExport, readSidecar } from './koreader.js';
 
 /** @typedef {{quote: string, note: string, color?: string}} Clip */
@@ -34,6 +35,11 @@ function read(text) {
     if (error instanceof SyntaxError) throw Error(t('The file is damaged.'));
     throw error;
   }
+  if (/^<(?:!doctype html|html)/i.test(text)) {
+    const books = readHTML(text);
+    if (books.length) return books;
+  }
   if (/^={8,}\s*$/m.test(text)) return readClippingsOfKindle(text);
+  if (PLACE.test(text)) return readMarkdown(text);
   throw Error(t('This is no file with highlights that Lectern knows.'));
 }

@@ -62,6 +62,18 @@ test('the clippings of a Kindle are grouped by title, and notes belong to the hi
   assert.deepEqual(told, [['Rivers (of Europe)', 'The river begins · Mine'], ['Über alles', 'Anfang · Meine']]);
 });
 
+test('the Markdown export of KOReader has books, chapters, styles and notes', () => {
+  const place = '### Page 5 @ 01 January 2024 10:00:00 AM';
+  const told = readClippings([
+    '# One: # 1', '##### Ann', '', '## First', place, '*The river', 'begins*', place, '**_bold_**', '', '---', 'My', 'note', '',
+    '[View in book](<file:///a.epub?pos=x>)', '## Second', place, '# no title', '# Two', '##### N/A', '', place,
+    '<u>a * b</u>', '', '_Generated at: 2024-01-01_',
+  ].join('\n'));
+  assert.deepEqual(told.map(({ title, clips }) => [title, ...clips.map(({ quote, note }) => [quote, note])]), [
+    ['One: # 1', ['The river\nbegins', ''], ['bold', 'My\nnote'], ['# no title', '']], ['Two', ['a * b', '']],
+  ]);
+});
+
 test('another file, a broken one and a hostile one are refused with a sentence', () => {
   const deep = `return ${'{'.repeat(100_000)}`;
   const lua = ['return {["a"] = os.exit()}', 'return {', 'return 1', deep, `return {"${'x'.repeat(1_000_000)}`, 'return {[{}] = }'];

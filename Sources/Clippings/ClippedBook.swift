@@ -1,0 +1,28 @@
+/// A passage that somebody marked on an e-reader.
+public struct Clipping: Equatable, Sendable {
+    public var quote: String
+    /// Empty: none.
+    public var note: String
+    /// One of the colours of `highlights.color`; nil: the file tells none that Lectern has.
+    public var color: String?
+
+    public init(quote: String, note: String = "", color: String? = nil) {
+        self.quote = quote
+        self.note = note
+        self.color = color
+    }
+}
+
+/// A book in a file of an e-reader, with the passages marked in it.
+public struct ClippedBook: Equatable, Sendable {
+    public var title: String
+    /// The id of the link, or of the book of several articles, in lower case; nil: the file does not tell it.
+    public var id: String?
+    public var clippings: [Clipping]
+
+    public init(title: String, id: String? = nil, clippings: [Clipping]) {
+        self.title = title
+        self.id = id
+        self.clippings = clippings
+    }
+}
