@@ -213,7 +213,7 @@ let package = Package(
         tests(of: "ZIP"),
         tests(of: "QRCodes"),
         tests(of: "lectern", uses: [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
-        tests(of: "Export", uses: ["JSON", "Jobs"]),
+        tests(of: "Export", uses: ["JSON", "Jobs", "ZIP"]),
         tests(of: "Import"),
         tests(of: "EPUB", uses: ["HTML"]),
         tests(of: "Clippings", uses: ["JSON"]),

@@ -62,7 +62,7 @@ struct ExportQueue {
     /// - Returns: false when the lease was lost, or the user was deleted.
     func finish(_ export: ExportJob, _ summary: ExportRequest.Summary) throws(PostgresError) -> Bool {
         let request = export.request
-        let done = request.format == .zip ? summary.rows + summary.articles : summary.rows
+        let done = request.format == .zip ? summary.rows + summary.articles + summary.files : summary.rows
         guard
             try queue.change(
                 export.lease,

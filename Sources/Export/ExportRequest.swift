@@ -24,6 +24,8 @@ public struct ExportRequest: Sendable, Equatable {
         /// Rows of all tables, or links.
         public var rows: Int
         public var articles: Int
+        /// Pictures and documents.
+        public var files = 0
         public var bytes: Int
     }
 
@@ -36,14 +38,15 @@ public struct ExportRequest: Sendable, Equatable {
     ///   - path: the path of the finished file.
     ///   - temporary: the path at which it is written first, on the same file system.
     ///   - mode: the permissions of the file.
+    ///   - folders: of the files that belong to the rows. Only the format zip holds files.
     ///   - connection: an idle connection of the role lectern_jobs or of the admin. It cannot be used for anything else
     ///     afterwards.
     public func write(
-        to path: String, by temporary: String, mode: mode_t, _ connection: consuming Connection,
-        progress: @escaping Progress
+        to path: String, by temporary: String, mode: mode_t, from folders: StoredFolders,
+        _ connection: consuming Connection, progress: @escaping Progress
     ) throws -> Summary {
         if format == .zip {
-            return try PersonalArchive(connection, of: user, progress: progress).write(
+            return try PersonalArchive(connection, of: user, folders: folders, progress: progress).write(
                 to: path, by: temporary, mode: mode)
         }
         return try LinkExport(self, connection, progress: progress).write(to: path, by: temporary, mode: mode)

@@ -11,6 +11,8 @@ public struct ExportWorker: Sendable {
         public var conninfo: String
         /// The folder of the files; nginx serves them from there.
         public var folder: String
+        /// The folders of the files that an export holds.
+        public var stored: StoredFolders
         /// Runs on each new connection; an error that it throws rejects the connection.
         public var prepare: @Sendable (inout Connection) throws(PostgresError) -> Void = { _ in }
         /// Seconds a lease lasts without renewal.
@@ -18,9 +20,10 @@ public struct ExportWorker: Sendable {
         /// Seconds before the second attempt; doubled for the third.
         public var retryBase = 30
 
-        public init(conninfo: String, folder: String) {
+        public init(conninfo: String, folder: String, stored: StoredFolders) {
             self.conninfo = conninfo
             self.folder = folder
+            self.stored = stored
         }
     }
 
@@ -121,7 +124,8 @@ public struct ExportWorker: Sendable {
         let format = export.request.format
         // nginx reads it as the same user, or as a member of its group.
         return try export.request.write(
-            to: folder.file(of: export.id, format), by: folder.temporary(of: export.id, format), mode: 0o640, connection
+            to: folder.file(of: export.id, format), by: folder.temporary(of: export.id, format), mode: 0o640,
+            from: options.stored, connection
         ) { [writing] done, total in
             if writing.isStopping { throw Stopped() }
             guard ContinuousClock.now >= next else { return }

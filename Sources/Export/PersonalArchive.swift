@@ -3,23 +3,32 @@ import JSON
 import Postgres
 import ZIP
 
-/// All data of a user as a ZIP file: `manifest.json`, `index.html`, a JSON file for each table, a page for each
-/// article.
+/// All data of a user as a ZIP file: `manifest.json`, `index.html`, a JSON file for each table, a page for each article,
+/// the files of pictures and documents, and `files.json`, which lists these.
 ///
-/// Everything is read in one transaction, and so is the state of one moment. One thread's own.
+/// All rows are read in one transaction, and so are the state of one moment. A file may be deleted after that: its entry
+/// is then empty, and the list says so. One thread's own.
 final class PersonalArchive {
     private let user: String
+    private let folders: StoredFolders
     private let progress: ExportRequest.Progress
     private var connection: Connection
     private var counts: [(table: String, rows: Int)] = []
     private var names = ArticleNames()
+    private var files: [StoredFile] = []
+    /// The entries of files that are gone.
+    private var missing: Set<String> = []
     private var done = 0
     private var total = 0
     private var now = 0
 
-    init(_ connection: consuming Connection, of user: String, progress: @escaping ExportRequest.Progress) {
+    init(
+        _ connection: consuming Connection, of user: String, folders: StoredFolders,
+        progress: @escaping ExportRequest.Progress
+    ) {
         self.connection = connection
         self.user = user
+        self.folders = folders
         self.progress = progress
     }
 
@@ -33,12 +42,14 @@ final class PersonalArchive {
         for (table, _) in counts { try file.add("tables/\(table).json", from: rows(of: table)) }
         let pages = ArticlePages()
         for name in names.all { try file.add("articles/" + name) { [self] in try page(pages, name) } }
+        for stored in files { try file.add(stored.entry, stored.method, from: content(of: stored)) }
+        try file.add("files.json", from: list())
         do {
             try file.write()
             let bytes = try FinishedFile.keep(temporary, as: path, mode: mode)
             try connection.script("rollback")
             return ExportRequest.Summary(
-                rows: counts.reduce(0) { $0 + $1.rows }, articles: names.all.count, bytes: bytes)
+                rows: counts.reduce(0) { $0 + $1.rows }, articles: names.all.count, files: files.count, bytes: bytes)
         } catch {
             unlink(temporary)
             throw error
@@ -59,12 +70,13 @@ final class PersonalArchive {
         let found = try connection.query("select name, rows from private.personal_counts(\(user)::uuid) order by name")
         counts = (0..<found.count).map { (found.text($0, 0) ?? "", found.int($0, 1) ?? 0) }
         try readNames()
-        total = counts.reduce(0) { $0 + $1.rows } + names.all.count
+        try readFiles()
+        total = counts.reduce(0) { $0 + $1.rows } + names.all.count + files.count
         return JSONText.object([
             ("format", JSONText.string("lectern-export")), ("version", "1"),
             ("exported_at", JSONText.string(account.text(0, 1))), ("user", owner),
             ("tables", JSONText.object(counts.map { ($0.table, String($0.rows)) })),
-            ("articles", String(names.all.count)),
+            ("articles", String(names.all.count)), ("files", String(files.count)),
         ])
     }
 
@@ -168,6 +180,49 @@ final class PersonalArchive {
 
     private func readingCursor(withContent: Bool) throws(PostgresError) -> ServerCursor {
         try ServerCursor(&connection, "select private.personal_reading(\(user)::uuid, \(withContent))")
+    }
+
+    // MARK: - Files
+
+    private func readFiles() throws {
+        let cursor = try ServerCursor(&connection, "select private.personal_files(\(user)::uuid)")
+        while let rows = try cursor.next(&connection) {
+            files += (0..<rows.count).compactMap { StoredFile(rows, $0) }
+        }
+    }
+
+    private func content(of file: StoredFile) -> () throws -> [UInt8]? {
+        let reader = FileReader(file.path(in: folders))
+        return { [self] in
+            let piece: [UInt8]?
+            do throws(FileFailure) {
+                piece = try reader.next()
+            } catch {
+                guard error.code == ENOENT else { throw error }
+                missing.insert(file.entry)
+                piece = nil
+            }
+            // A large file takes time, so the worker must be able to renew its lease.
+            try advance(by: piece == nil ? 1 : 0)
+            return piece
+        }
+    }
+
+    /// A JSON array with one file on each line.
+    private func list() -> () throws -> [UInt8]? {
+        var next = 0
+        var isOver = false
+        return { [self] in
+            if isOver { return nil }
+            guard next < files.count else {
+                isOver = true
+                return Array((files.isEmpty ? "[]\n" : "\n]\n").utf8)
+            }
+            let lines = files[next...].prefix(1_000)
+            let text = lines.map { $0.json(isMissing: missing.contains($0.entry)) }.joined(separator: ",\n")
+            defer { next += lines.count }
+            return Array(((next == 0 ? "[\n" : ",\n") + text).utf8)
+        }
     }
 
     private func advance(by rows: Int) throws {

@@ -352,6 +352,28 @@ create or replace function private.personal_reading(owner uuid, with_content boo
     end
     $$;
 
+-- The files of a user's pictures and documents: the kind, which is the name of the folder, the hash, the path below that
+-- folder, the media type, the size, and the name of a document.
+create or replace function private.personal_files(owner uuid) returns refcursor
+    language plpgsql
+    stable
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        cursor_of_files refcursor;
+    begin
+        open cursor_of_files no scroll for
+            select 'documents' as kind, d.hash, d.address, d.type, d.bytes, d.name
+            from private.documents d where d.user_id = owner
+            union all
+            select 'pictures', p.hash, p.address, p.type, p.bytes, null
+            from public.pictures p where p.user_id = owner
+            order by kind, hash;
+        return cursor_of_files;
+    end
+    $$;
+
 -- A user's links, newest first, for the formats that hold links and not all rows: a JSON object for each, the path of
 -- its collection as a JSON array, the HTML of its article, and the seconds since 1970 when it was saved and changed.
 --
@@ -456,11 +478,13 @@ create or replace function private.next_personal_rows(opened refcursor)
     $$;
 
 revoke execute on function private.personal_account(uuid), private.personal_counts(uuid),
-    private.personal_rows(text, uuid), private.personal_reading(uuid, boolean), private.next_personal_rows(refcursor),
+    private.personal_rows(text, uuid), private.personal_reading(uuid, boolean), private.personal_files(uuid),
+    private.next_personal_rows(refcursor),
     private.exported_links(uuid, jsonb, text), private.exported_time(timestamptz)
     from public;
 grant execute on function private.personal_account(uuid), private.personal_counts(uuid),
-    private.personal_rows(text, uuid), private.personal_reading(uuid, boolean), private.next_personal_rows(refcursor),
+    private.personal_rows(text, uuid), private.personal_reading(uuid, boolean), private.personal_files(uuid),
+    private.next_personal_rows(refcursor),
     private.exported_links(uuid, jsonb, text)
     to lectern_jobs;
 

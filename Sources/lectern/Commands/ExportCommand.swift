@@ -5,6 +5,7 @@ import Glibc
 import JSON
 import Postgres
 import Search
+import Settings
 
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -12,14 +13,16 @@ struct ExportCommand: ParsableCommand {
         abstract: "Write the data of one user to a file.",
         discussion: """
             Formats:
-              zip                  everything: all rows as JSON, each article as an HTML page, and an index of all links
+              zip                  everything: all rows as JSON, each article as an HTML page, all pictures and
+                                   documents, and an index of all links
               markdown             a ZIP with a Markdown file for each link: front matter, article, highlights
               netscape             the bookmarks file of browsers, with collections as folders
               json                 the links with their articles, tags, notes and highlights
               csv                  a row for each link
               highlights-markdown  all highlights in one text
               highlights-csv       a row for each highlight, with the columns of Readwise
-            Users get the same files on their account page. Connects with LECTERN_DATABASE_URL.
+            Users get the same files on their account page. Connects with LECTERN_DATABASE_URL. The format zip finds \
+            pictures and documents by LECTERN_HOME; run it as the user who runs deploy/run.
             """)
 
     @Option(help: "Owner of the data: e-mail address or id.")
@@ -54,6 +57,7 @@ struct ExportCommand: ParsableCommand {
         let path = out ?? format.fileName("lectern-\(owner.email.replacing("/", with: "_"))")
         let isShown = isatty(STDERR_FILENO) == 1
         var shown = -1
+        let folders = format == .zip ? try Self.folders() : .none
         let request = ExportRequest(user: owner.id, format: format, query: try tree())
         do {
             // The temporary file lies beside the final one, because a rename cannot cross file systems.
@@ -61,7 +65,8 @@ struct ExportCommand: ParsableCommand {
                 // Private from the first byte on.
                 umask(0o077)
                 return try request.write(
-                    to: path, by: "\(path).\(getpid()).part", mode: 0o600, try AdminDatabase.connection()
+                    to: path, by: "\(path).\(getpid()).part", mode: 0o600, from: folders,
+                    try AdminDatabase.connection()
                 ) { done, total in
                     let percent = total > 0 ? done * 100 / total : 0
                     guard isShown, percent != shown else { return }
@@ -71,10 +76,24 @@ struct ExportCommand: ParsableCommand {
             }
             if isShown { Terminal.say("\r") }
             let rows = "\(summary.rows) \(format == .zip ? "rows" : "links")"
-            print("\(path): \(rows), \(summary.articles) articles, \(summary.bytes) bytes")
+            let files = format == .zip ? "\(summary.files) files, " : ""
+            print("\(path): \(rows), \(summary.articles) articles, \(files)\(summary.bytes) bytes")
         } catch let failure as FileFailure {
             throw CommandError("\(path): \(failure)")
         }
+    }
+
+    /// The folders of pictures and documents.
+    private static func folders() throws -> StoredFolders {
+        let environment = Environment.all
+        func folder(_ name: String) throws -> String {
+            let home = environment["LECTERN_HOME"].flatMap { $0.isEmpty ? nil : "\($0)/\(name)" }
+            guard let folder = environment["LECTERN_\(name.uppercased())_DIR"] ?? home else {
+                throw CommandError("the folder of \(name) is unknown; load LECTERN_HOME from lectern.env")
+            }
+            return folder
+        }
+        return StoredFolders(pictures: try folder("pictures"), documents: try folder("documents"))
     }
 }
 

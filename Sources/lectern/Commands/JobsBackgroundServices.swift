@@ -79,7 +79,8 @@ struct JobsBackgroundServices {
     /// Two services: one writes files, one deletes them.
     private func exports() throws -> [BackgroundService] {
         var options = ExportWorker.Options(
-            conninfo: try settings.required("JOBS_DATABASE"), folder: settings.text("EXPORTS_DIR"))
+            conninfo: try settings.required("JOBS_DATABASE"), folder: settings.text("EXPORTS_DIR"),
+            stored: StoredFolders(pictures: settings.text("PICTURES_DIR"), documents: settings.text("DOCUMENTS_DIR")))
         options.prepare = schema.check
         options.lease = settings.number("JOBS_LEASE")
         options.retryBase = settings.number("JOBS_RETRY_BASE")

@@ -22,6 +22,7 @@ import pytest
 from support import service
 from support.client import wait_until
 from support.database import temporary_user
+from support.documents import finished, upload
 
 
 @pytest.fixture(scope="module")
@@ -325,6 +326,57 @@ def test_an_export_holds_every_row_of_the_user_and_no_other(instance, admin, rea
         assert in_order(exported) == in_order(kept), name
     everything = b"".join(zip.read(name) for name in zip.namelist()).decode()
     assert other.id not in everything and other.email not in everything
+
+
+def keep_picture(instance, admin, user, content):
+    """Stores a picture as the jobs process does, and returns its hash and its file."""
+    hash = hashlib.sha256(content).hexdigest()
+    address = f"{hash[:2]}/{uuid.uuid4().hex}{uuid.uuid4().hex[:8]}.webp"
+    file = instance.home / "pictures" / address
+    file.parent.mkdir(mode=0o755, exist_ok=True)
+    file.parent.chmod(0o755)
+    file.write_bytes(content)
+    file.chmod(0o644)
+    link = user.save(f"http://127.0.0.2/{uuid.uuid4()}")["id"]
+    with admin.transaction():
+        admin.execute(
+            "insert into public.pictures (user_id, hash, address, width, height, bytes) values (%s, %s, %s, 1, 1, %s)",
+            [user.id, hash, address, len(content)],
+        )
+        admin.execute(
+            "insert into public.link_pictures (user_id, link_id, source, state, hash) values (%s, %s, %s, 'kept', %s)",
+            [user.id, link, f"http://127.0.0.2/{uuid.uuid4()}", hash],
+        )
+    return hash, file
+
+
+def test_an_export_holds_the_files_of_pictures_and_documents(instance, admin, reader):
+    other = instance.sign_up()
+    texts = {user.id: f"A text of {user.email}\n\nwith lines.\n" * 40 for user in [reader, other]}
+    for user in [reader, other]:
+        finished(user, upload(user, "Über uns.txt", texts[user.id].encode()))
+        keep_picture(instance, admin, user, b"webp of " + user.email.encode())
+    lost, file = keep_picture(instance, admin, reader, os.urandom(300_000))
+    large = os.urandom(1_000_000)
+    keep_picture(instance, admin, reader, large)
+    file.unlink()
+    zip = archive(reader)
+    files = json.loads(zip.read("files.json"))
+    picture = hashlib.sha256(b"webp of " + reader.email.encode()).hexdigest()
+    text = hashlib.sha256(texts[reader.id].encode()).hexdigest()
+    assert {file["path"]: (file["bytes"], file["type"], file.get("name"), file.get("missing")) for file in files} == {
+        f"documents/{text}.txt": (len(texts[reader.id]), "text/plain", "Über uns.txt", None),
+        f"pictures/{picture}.webp": (len(reader.email) + 8, "image/webp", None, None),
+        f"pictures/{lost}.webp": (300_000, "image/webp", None, True),
+        f"pictures/{hashlib.sha256(large).hexdigest()}.webp": (1_000_000, "image/webp", None, None),
+    }
+    assert {file["path"] for file in files} == {
+        name for name in zip.namelist() if name.startswith(("pictures/", "documents/"))
+    }
+    assert json.loads(zip.read("manifest.json"))["files"] == len(zip.read("files.json").splitlines()) - 2 == 4
+    for file in files:
+        content = zip.read(file["path"])
+        assert content == b"" if "missing" in file else hashlib.sha256(content).hexdigest() == file["sha256"]
 
 
 def test_an_export_holds_no_secrets(instance, admin, reader):

@@ -15,6 +15,7 @@ import pytest
 
 from support import service
 from support.client import User, wait_until
+from support.documents import finished, upload
 from support.paths import CHECKOUT
 from support.service import SETTINGS
 
@@ -363,14 +364,19 @@ def test_what_cannot_be_saved_is_one_line_and_its_status(shell, alice, tmp_path)
 
 def test_an_export_by_command_is_the_file_the_user_would_get(instance, shell, alice, tmp_path):
     alice.save("http://127.0.0.2/mine")
+    finished(alice, upload(alice, "letter.txt", b"A letter\n\nto nobody.\n"))
     said = shell("export", "--user", alice.email, "--format", "zip", "--out", "mine.zip")
     assert said.startswith("mine.zip: ") and (tmp_path / "mine.zip").stat().st_mode & 0o777 == 0o600
     zip = zipfile.ZipFile(tmp_path / "mine.zip")
-    assert [row["raw_url"] for row in json.loads(zip.read("tables/public.links.json"))] == ["http://127.0.0.2/mine"]
+    assert "http://127.0.0.2/mine" in [row["raw_url"] for row in json.loads(zip.read("tables/public.links.json"))]
+    [file] = json.loads(zip.read("files.json"))
+    assert file["name"] == "letter.txt" and zip.read(file["path"]) == b"A letter\n\nto nobody.\n"
+    unknown = shell("export", "--user", alice.email, "--format", "zip", status=1, LECTERN_HOME="")
+    assert "folder of pictures is unknown" in unknown
     shell("export", "--user", alice.email, "--format", "zip")
     assert sorted(path.name for path in tmp_path.iterdir()) == [f"lectern-{alice.email}.zip", "mine.zip"]
     assert "no account" in shell("export", "--user", "nobody@example.org", "--format", "zip", status=1)
-    assert " 1 links" in shell("export", "--user", alice.email, "--format", "csv", "--query", "is:unread")
+    assert " 2 links" in shell("export", "--user", alice.email, "--format", "csv", "--query", "is:unread")
     assert (tmp_path / f"lectern-{alice.email}-csv.csv").read_text().startswith("url,title,tags")
     assert "takes no query" in shell("export", "--user", alice.email, "--format", "zip", "--query", "x", status=2)
     shell("export", "--user", alice.email, "--format", "zip", "--out", "/nonexistent/x.zip", status=1)
