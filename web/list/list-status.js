@@ -26,6 +26,7 @@ export class ListStatus {
   show(message, { isFailure = false } = {}) {
     // Setting the same text again would make screen readers repeat it.
     if (this.#message.textContent !== message) this.#message.textContent = message;
-    this.#retry.hidden = !isFailure;
+    // Setting the same value again would have the browser compute styles again.
+    if (this.isFailure !== isFailure) this.#retry.hidden = !isFailure;
   }
 }

@@ -12,7 +12,7 @@ export class RowRecycler {
   #list;
   #onFilled;
   #observer = new IntersectionObserver((entries) => this.#onMoved(entries), { rootMargin: MARGIN });
-  /** Groups that have come near the screen and wait for their content. */
+  /** Groups that have come near the screen and wait for their content, the most urgent first. */
   #waiting = new Set();
 
   /**
@@ -54,21 +54,26 @@ export class RowRecycler {
   #onMoved(entries) {
     const isLong = this.#list.children.length > MIN_GROUPS;
     const wasIdle = !this.#waiting.size;
-    for (const { target: group, isIntersecting, boundingClientRect: { height } } of entries) {
+    const wanted = [];
+    for (const entry of entries) {
+      const { target: group, isIntersecting, boundingClientRect: { height } } = entry;
       this.#waiting.delete(group);
       if (isIntersecting) {
-        if (this.isEmptied(group)) this.#waiting.add(group);
+        if (this.isEmptied(group)) wanted.push(entry);
       } else if (isLong && height && !this.isEmptied(group) && !group.contains(document.activeElement)) {
         // The groups of a hidden list have no height.
         this.#emptyGroup(group, height);
       }
     }
+    // The places come from the entries, because asking a group would have the browser lay out the whole list.
+    wanted.sort((a, b) => distance(a) - distance(b));
+    this.#waiting = new Set([...wanted.map(({ target }) => target), ...this.#waiting]);
     if (wasIdle) this.#fillNext();
   }
 
   // One group in a task, so that the page stays responsive; those on the screen first.
   #fillNext() {
-    const [group] = [...this.#waiting].sort((a, b) => distance(a) - distance(b));
+    const [group] = this.#waiting;
     if (!group) return;
     this.#waiting.delete(group);
     if (this.isEmptied(group)) this.#fillGroup(group);
@@ -96,7 +101,6 @@ export class RowRecycler {
   }
 }
 
-function distance(group) {
-  const { top, bottom } = group.getBoundingClientRect();
+function distance({ boundingClientRect: { top, bottom } }) {
   return Math.abs((top + bottom) / 2 - innerHeight / 2);
 }

@@ -170,6 +170,7 @@ export class SelectionBar {
     const selection = this.#selection;
     this.#bar.hidden = selection.isEmpty;
     this.#list.rows.classList.toggle('selecting', !selection.isEmpty);
+    document.body.toggleAttribute('data-selecting', !selection.isEmpty);
     for (const row of this.#list.all) this.#renderBox(row);
     this.#bar.querySelector('.count').textContent = selection.isAll
       ? t('Everything selected')
@@ -183,9 +184,12 @@ export class SelectionBar {
   }
 
   #renderBox(row) {
+    if (!row) return;
+    const isSelected = this.#selection.has(row.dataset.id);
+    row.classList.toggle('selected', isSelected);
     // Rows far from the screen have no box.
-    const box = row?.querySelector('[data-select]');
-    if (box) box.checked = this.#selection.has(row.dataset.id);
+    const box = row.querySelector('[data-select]');
+    if (box) box.checked = isSelected;
   }
 
   // How many links the list finds in all is on the button.

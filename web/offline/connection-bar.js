@@ -51,6 +51,8 @@ export class ConnectionBar {
     const isOnline = !this.#part('.offline').textContent;
     const isEmpty = isOnline && this.#part('.waiting').hidden && this.#part('.update').hidden;
     this.#bar.classList.toggle('empty', isEmpty);
+    // With `:has()`, the browser would look through the whole list at each change of a row.
+    document.body.toggleAttribute('data-connection-bar', !isEmpty);
   }
 
   #part(selector) {
