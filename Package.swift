@@ -75,6 +75,7 @@ let package = Package(
         module("Highlights"),
         module("Search", uses: ["JSON"]),
         module("Feeds", uses: ["JSON"]),
+        module("ImportFormats"),
 
         // Bindings: know nothing of links or users.
         module("Crypto", uses: ["CCrypto", "CArgon2", "Threads"]),
@@ -104,7 +105,9 @@ let package = Package(
         module("Schema", uses: ["Postgres", "Crypto", "Links", "Text"]),
         module("ExportFormats"),
         module("Export", uses: ["ExportFormats", "Folders", "HTML", "JSON", "Jobs", "Postgres", "Text", "ZIP"]),
-        module("Import", uses: ["Crypto", "Folders", "Jobs", "Postgres"]),
+        module(
+            "Import",
+            uses: ["Crypto", "Dates", "Folders", "ImportFormats", "JSON", "Jobs", "Postgres", "Text", "ZIP"]),
         module("EPUB", uses: ["HTML", "Links"]),
         module("Clippings", uses: ["HTML", "JSON"]),
         module("Realtime", uses: ["JSON"]),
@@ -133,8 +136,9 @@ let package = Package(
         module(
             "App",
             uses: [
-                "HTTP", "JSON", "Feeds", "FastCGI", "Postgres", "QRCodes", "REST", "Auth", "Crypto", "Schema", "Search",
-                "Settings", "Telemetry", "Text", "Threads",
+                "HTTP", "JSON", "Feeds", "ImportFormats", "FastCGI", "Postgres", "QRCodes", "REST", "Auth", "Crypto",
+                "Schema",
+                "Search", "Settings", "Telemetry", "Text", "Threads",
             ]),
         module(
             "Saving",
@@ -163,7 +167,8 @@ let package = Package(
             "lectern",
             uses: [
                 "HTTP", "JSON", "App", "Saving", "Confinement", "ReaderProcess", "Pictures", "PictureMessages", "Jobs",
-                "Books", "Mail", "Export", "ExportFormats", "Search", "Auth", "Crypto", "FastCGI", "Postgres", "Schema",
+                "Books", "Mail", "Export", "ExportFormats", "ImportFormats", "Search", "Auth", "Crypto", "FastCGI",
+                "Postgres", "Schema",
                 "Settings", "Telemetry",
                 "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Text", "Threads", "Processes", "HomeServices",
                 "Clippings", "Highlights",
@@ -214,7 +219,7 @@ let package = Package(
         tests(of: "QRCodes"),
         tests(of: "lectern", uses: [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
         tests(of: "Export", uses: ["JSON", "Jobs", "ZIP"]),
-        tests(of: "Import"),
+        tests(of: "Import", uses: ["ImportFormats", "JSON"]),
         tests(of: "EPUB", uses: ["HTML"]),
         tests(of: "Clippings", uses: ["JSON"]),
         tests(of: "Mail", uses: ["CCurl"]),

@@ -9,7 +9,8 @@ create or replace view public.imports with (security_invoker = true) as
             else 'done'
         end as state,
         i.imported + i.duplicate + i.rejected as rows, i.imported, i.duplicate, i.rejected, i.reason, i.bytes, i.link_id,
-        i.batch_id, i.created_at, case when i.state <> 'read' or not waits.has_jobs then i.finished_at end as finished_at
+        i.batch_id, i.created_at, case when i.state <> 'read' or not waits.has_jobs then i.finished_at end as finished_at,
+        greatest(i.staged_rows, i.imported + i.duplicate + i.rejected) as entries
     from private.imports i, lateral (
         select exists (
                 select from private.jobs where jobs.link_id = i.link_id and kind = 'save' and jobs.state <> 'buried')
@@ -20,6 +21,8 @@ comment on view public.imports is
     'Files sent to /import/v1/files. state: reading, waiting (for the pages of the links; the counts are final), done, '
     'failed or cancelled. rows = imported + duplicate + rejected.';
 comment on column public.imports.link_id is 'The link of a document.';
+comment on column public.imports.entries is
+    'Entries that were found in the file so far; rows are those of them that were handled.';
 grant select on public.imports to authenticated, service_role;
 
 create or replace view public.import_rejects with (security_invoker = true) as
@@ -86,11 +89,16 @@ create or replace function public.cancel_import(import uuid) returns setof publi
                 update private.imports i set state = 'cancelled', finished_at = now() where i.id = known.id;
             end if;
         elsif known.state <> 'cancelled' then
+            perform private.cancel_jobs(array(
+                select j.id from private.jobs j
+                where j.batch_id = known.batch_id and j.user_id = me and j.kind = 'save' and j.state <> 'buried'
+                limit 10000));
             update private.imports i
                 set state = 'cancelled', lease = lease + 1, leased_until = null, finished_at = now()
                 where i.id = known.id;
-            perform pg_notify('lectern_imports', '');
         end if;
+        -- The jobs process deletes the file and entries, and cancels what one statement cannot.
+        perform pg_notify('lectern_imports', '');
         return query select * from public.imports i where i.id = known.id;
     end
     $$;
@@ -117,7 +125,7 @@ comment on function public.retry_import(uuid) is
     'Reads the file of a failed import again; it is kept for a week.';
 grant execute on function public.cancel_import(uuid), public.retry_import(uuid) to authenticated;
 
--- Those of the given ids whose files are not needed: imports that were read or cancelled, or that failed more than a week
+-- Those of the given ids whose files are not needed: imports that were read, staged or cancelled, or that failed more than a week
 -- ago, and unknown ones, which may have no row yet.
 create or replace function private.unneeded_imports(ids uuid[]) returns table (id uuid, is_known boolean)
     language sql stable
@@ -126,7 +134,7 @@ create or replace function private.unneeded_imports(ids uuid[]) returns table (i
     as $$
         select given, i.id is not null
         from unnest(ids) as given left join private.imports i on i.id = given
-        where i.id is null or i.state in ('read', 'cancelled')
+        where i.id is null or i.state in ('read', 'cancelled') or i.staged_at is not null
             or i.state = 'failed' and i.finished_at < now() - interval '7 days'
     $$;
 grant execute on function private.unneeded_imports(uuid[]) to lectern_jobs;

@@ -191,16 +191,23 @@ create or replace function private.delete_done_jobs() returns trigger
 create or replace trigger delete_done_jobs after delete on auth.users
     for each row execute function private.delete_done_jobs();
 
--- Returns the batch for a user's bulk save: one that is still being worked on or was begun just now, or else a new one.
--- Two saves that start at once make two batches.
+-- Returns the batch for a user's bulk save: the one of the imported file that is being saved, or one that is still being
+-- worked on or was begun just now, or else a new one. Two saves that start at once make two batches.
 create or replace function private.batch_of(owner uuid) returns bigint
     language plpgsql
     as $$
     declare
-        latest bigint;
+        latest bigint := nullif(current_setting('lectern.batch', true), '');
     begin
+        if latest is not null then
+            return latest;
+        end if;
         select id into latest
-            from (select id, created_at from private.batches where user_id = owner order by id desc limit 1) as newest
+            from (
+                select id, created_at from private.batches
+                where user_id = owner and import_id is null
+                order by id desc limit 1
+            ) as newest
             where created_at > now() - interval '5 minutes'
                 or exists (select from private.jobs where batch_id = newest.id and state <> 'buried');
         if latest is null then

@@ -308,7 +308,8 @@ create or replace function private.stored_bytes(owner uuid) returns bigint
             select count(*), sum(bytes) from private.documents where user_id = owner
             union all
             -- Files that are still to be read.
-            select count(*), sum(bytes) from private.imports where user_id = owner and state in ('pending', 'running')
+            select count(*), sum(bytes) from private.imports
+                where user_id = owner and state in ('pending', 'running') and staged_at is null
         ) as parts (rows, bytes)
     $$;
 comment on function private.stored_bytes(uuid) is

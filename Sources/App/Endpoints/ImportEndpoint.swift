@@ -1,3 +1,4 @@
+import ImportFormats
 import FoundationEssentials
 import HTTP
 import JSON
@@ -45,19 +46,9 @@ struct ImportEndpoint {
 
     private static func format(_ given: String?) throws(ServiceError) -> String? {
         guard let given, !given.isEmpty else { return nil }
-        guard let format = ImportFormat(rawValue: given) else { throw .unknownFormat(given) }
-        guard format == .document else { throw .unservedFormat(given) }
+        guard ImportFormat(rawValue: given) != nil else { throw .unknownFormat(given) }
         return given
     }
-}
-
-/// The formats of imported files.
-enum ImportFormat: String {
-    case document
-    case pocketCSV = "pocket-csv"
-    case pocketHTML = "pocket-html"
-    case instapaper, omnivore, wallabag, netscape, readwise, pinboard, raindrop, shaarli, matter, linkwarden, karakeep
-    case linkding, chrome, firefox, opml, urls, markdown, lectern
 }
 
 extension String {

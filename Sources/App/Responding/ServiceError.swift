@@ -1,4 +1,5 @@
 import FastCGI
+import ImportFormats
 import HTTP
 
 /// Errors of the application itself, as opposed to those of its modules.
@@ -26,7 +27,6 @@ enum ServiceError: APIError, Equatable {
     case noBook
     case noDocument
     case unknownFormat(String)
-    case unservedFormat(String)
     case badFileName
     case emptyFile
     case forbidden
@@ -39,7 +39,7 @@ enum ServiceError: APIError, Equatable {
         case .diskFull: 507
         case .bodyNotStored: 500
         case .tooManyFields: 431
-        case .incomplete, .malformed, .badArguments, .unknownFormat, .unservedFormat, .badFileName, .emptyFile: 400
+        case .incomplete, .malformed, .badArguments, .unknownFormat, .badFileName, .emptyFile: 400
         case .signInNeeded: 401
         case .tooManyResolutions, .tooManyOfClient: 429
         case .unknownFunction, .unknownObject, .noBook, .noDocument: 404
@@ -55,7 +55,7 @@ enum ServiceError: APIError, Equatable {
         case .diskFull: "LCT507"
         case .bodyNotStored: "LCT500"
         case .tooManyFields: "LCT431"
-        case .incomplete, .malformed, .unknownFormat, .unservedFormat, .badFileName, .emptyFile: "LCT400"
+        case .incomplete, .malformed, .unknownFormat, .badFileName, .emptyFile: "LCT400"
         case .tooManyWaiting: "LCT503"
         case .tooManyOfClient: "LCT429"
         case .unknownFunction: "NOT_FOUND"
@@ -87,7 +87,6 @@ enum ServiceError: APIError, Equatable {
         case .noBook: "There is no such book"
         case .noDocument: "This link is not a document of yours"
         case .unknownFormat(let name): "The format '\(name)' is unknown"
-        case .unservedFormat(let name): "Files of the format '\(name)' cannot be imported yet"
         case .badFileName: "The parameter name must be a file name of at most 255 characters"
         case .emptyFile: "The file is empty"
         case .forbidden: "You do not have access to this resource"
@@ -100,7 +99,7 @@ enum ServiceError: APIError, Equatable {
         case .tooManyOfClient: "Send fewer requests at once."
         case .noBook:
             "A link has a book once its article and the pictures of it are there; one of several articles when it is ready."
-        case .unknownFormat, .unservedFormat: "Leave the parameter format out, or set it to document."
+        case .unknownFormat: "Leave the parameter format out, or set it to one of \(ImportFormat.names)."
         default: nil
         }
     }

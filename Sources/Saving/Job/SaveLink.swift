@@ -52,11 +52,12 @@ final class SaveLink {
             }
             let timer = StepTimer()
             guard let state = try loadState(job, store, timer) else { return .leaseEnded }
-            if let excess = state.excess, !(state.saved.isDocument && excess.isOfFetches) {
+            if let excess = state.excess, !((state.saved.isDocument || state.hasImportedArticle) && excess.isOfFetches)
+            {
                 try handleExceededQuota(job, excess, state, store)
                 return .leaseEnded
             }
-            try atHost(of: state.saved, job, store) { () throws(SaveError) -> SaveError.Failure? in
+            try atHost(of: state, job, store) { () throws(SaveError) -> SaveError.Failure? in
                 do throws(SaveError) {
                     if job.kind == .check {
                         try check(job, state, store, timer)
@@ -95,9 +96,10 @@ final class SaveLink {
     ///
     /// - Parameter work: returns the failure that it has stored.
     private func atHost(
-        of saved: SavedURL, _ job: Job, _ store: LinkStore, work: () throws(SaveError) -> SaveError.Failure?
+        of state: StoredState, _ job: Job, _ store: LinkStore, work: () throws(SaveError) -> SaveError.Failure?
     ) throws(SaveError) {
-        guard job.kind.fetches, let host = HostRateLimiter.host(of: saved.url) else {
+        let saved = state.saved
+        guard job.kind.fetches, !state.hasImportedArticle, let host = HostRateLimiter.host(of: saved.url) else {
             _ = try work()
             return
         }
@@ -128,7 +130,7 @@ final class SaveLink {
         do throws(SaveError) {
             if state.saved.isDocument {
                 if let page = try document(of: state, store, timer) { pages.append(page) }
-            } else if job.kind.fetches, let page = try fetch(state, timer) {
+            } else if job.kind.fetches, !state.hasImportedArticle, let page = try fetch(state, timer) {
                 pages.append(try read(page, timer))
             }
         } catch .failed(let reason) {

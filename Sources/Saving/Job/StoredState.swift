@@ -6,6 +6,8 @@ struct StoredState: Sendable, Equatable {
     var article: ExistingArticle?
     /// The page of the article, where an older extractor read it.
     var origin: Page?
+    /// Whether one of the unread pages is an imported article; nothing is fetched then.
+    var hasImportedArticle: Bool { article == nil && unread.contains { $0.isArticle } }
     /// Other pages of the link that this extractor has not read: those that clients sent, before those that were
     /// fetched.
     var unread: [Page] = []

@@ -25,6 +25,8 @@ struct Page: Sendable, Equatable {
     /// The validators of a conditional request for this page.
     var validators: Validators?
     var origin = Origin.fetched
+    /// Whether the page is nothing but an article, as a user has imported it.
+    var isArticle = false
 
     /// Whose view of the page this is.
     var source: PageReceiver {

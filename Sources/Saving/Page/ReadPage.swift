@@ -18,6 +18,7 @@ struct ReadPage: Sendable {
 
     /// - Throws: where a process fails; a page without an article is not an error.
     func callAsFunction(_ page: Page) throws(SaveError) -> ExtractedPage {
+        guard !page.isArticle else { return try article(page) }
         var extracted = try read(page)
         if page.html == nil {
             // The kind of a file is its media type's. Text that is read as an article is an article.
@@ -26,6 +27,14 @@ struct ReadPage: Sendable {
             if case .pdf = page.file { extracted.kind = .pdf }
             extracted.enclosure = MetadataCheck.enclosure(ofFile: page)
         }
+        return extracted
+    }
+
+    /// All of an imported article, whose metadata the file tells.
+    private func article(_ page: Page) throws(SaveError) -> ExtractedPage {
+        var extracted = page.html == nil ? try read(page) : try whole(page)
+        if extracted.article != nil { extracted.kind = .article }
+        (extracted.canonical, extracted.icon, extracted.enclosure) = (nil, nil, nil)
         return extracted
     }
 

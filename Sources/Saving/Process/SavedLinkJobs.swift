@@ -113,6 +113,7 @@ public struct SavedLinkJobs {
             documents: settings.text("DOCUMENTS_DIR"))
         options.prepare = schema.check
         options.linkQuota = settings.number("LINK_QUOTA")
+        options.storageQuota = settings.number("STORAGE_QUOTA")
         options.lease = settings.number("JOBS_LEASE")
         options.retryBase = settings.number("JOBS_RETRY_BASE")
         let worker = ImportWorker(options) {

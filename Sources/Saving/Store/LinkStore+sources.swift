@@ -50,7 +50,8 @@ extension LinkStore {
 
     private var sentPagesQuery: SQL {
         """
-        select pages.saved_at, pages.is_source and articles.link_id is not null, pages.url, pages.html
+        select pages.saved_at, pages.is_source and articles.link_id is not null, pages.url, pages.html, pages.is_article,
+            pages.type
         from private.pages join public.links on links.id = pages.link_id
         left join public.articles on articles.link_id = links.id
         where links.id = \(job.linkID)::uuid and \(job.kind != .place)
@@ -82,7 +83,13 @@ extension LinkStore {
             guard let time = rows.text(row, 0), let url = rows.text(row, 2), let html = rows.text(row, 3) else {
                 continue
             }
-            let page = Page(url: url, contentType: "text/html", html: html, origin: .sent(at: time))
+            var page = Page(url: url, contentType: rows.text(row, 5) ?? "text/html", origin: .sent(at: time))
+            page.isArticle = rows.bool(row, 4) ?? false
+            if page.contentType == "text/markdown" {
+                page.file = .markdown(Array(html.utf8))
+            } else {
+                page.html = html
+            }
             state.add(page, isOrigin: rows.bool(row, 1) ?? false)
         }
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ImportFormats
 import FoundationEssentials
 import Glibc
 import HTTP
@@ -11,15 +12,17 @@ struct ImportCommand: ParsableCommand {
         commandName: "import",
         abstract: "Import a file for a user, as the API does.",
         discussion: """
-            A PDF, EPUB, HTML, Markdown or text file becomes a link with its article. The jobs process reads the file; the \
-            command waits until it has. What was not imported is listed with the reason. Connects with \
-            LECTERN_DATABASE_URL, and finds the folder of imports by LECTERN_HOME; run it as the user who runs deploy/run.
+            A file that another service has exported, or a list of addresses, becomes links; a PDF, EPUB, HTML, Markdown or \
+            text file becomes a link with its article. The jobs process reads the file; the command waits until it has, \
+            but not for the pages of the links. What was not imported is listed with the reason. A second import of the \
+            same file imports nothing. Connects with LECTERN_DATABASE_URL, and finds the folder of imports by \
+            LECTERN_HOME; run it as the user who runs deploy/run.
             """)
 
     @Option(help: "Owner of the links: e-mail address or id.")
     var user: String
 
-    @Option(help: "Format of the file: document (default: told by its content).")
+    @Option(help: "Format of the file (default: told by its content): \(ImportFormat.names).")
     var format: String?
 
     @Flag(
@@ -30,8 +33,8 @@ struct ImportCommand: ParsableCommand {
     var file: String
 
     func validate() throws {
-        if let format, format != "document" {
-            throw ValidationError("--format takes document.")
+        if let format, ImportFormat(rawValue: format) == nil {
+            throw ValidationError("--format takes one of \(ImportFormat.names).")
         }
     }
 
@@ -159,10 +162,14 @@ private struct FileImport {
 
     /// Waits until the file is read, failed or cancelled.
     func awaitEnd(of id: String) throws -> Result {
+        var bar: (total: Int, ProgressBar)?
+        defer { bar?.1.clear() }
         while true {
             let rows = try AdminDatabase.run(
-                "select state, format, reason, imported, duplicate, rejected from public.imports where id = \(id)::uuid"
-            )
+                """
+                select state, format, reason, imported, duplicate, rejected, entries, rows
+                from public.imports where id = \(id)::uuid
+                """)
             guard rows.count == 1, let state = rows.text(0, 0) else { throw CommandError("the import is gone") }
             if state != "reading" {
                 var result = Result(
@@ -170,6 +177,11 @@ private struct FileImport {
                     imported: rows.int(0, 3) ?? 0, duplicate: rows.int(0, 4) ?? 0, rejected: rows.int(0, 5) ?? 0)
                 result.rejects = try rejects(of: id)
                 return result
+            }
+            // The number of entries grows while the file is read, and the bar begins again.
+            if let total = rows.int(0, 6), total > 0 {
+                if bar?.total != total { bar = (total, ProgressBar("imported", total: total)) }
+                bar?.1.show(rows.int(0, 7) ?? 0)
             }
             usleep(Self.pause)
         }

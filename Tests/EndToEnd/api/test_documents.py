@@ -161,7 +161,6 @@ def test_nobody_uploads_without_signing_in(lectern, alice):
         ("x" * 256, b"Words", {}, "name"),
         ("a.txt", b"", {}, "empty"),
         ("a.txt", b"Words", {"format": "no-such"}, "unknown"),
-        ("a.csv", b"url\n", {"format": "instapaper"}, "cannot be imported yet"),
     ],
 )
 def test_a_wrong_request_is_refused_with_a_reason(alice, name, content, parameters, message):

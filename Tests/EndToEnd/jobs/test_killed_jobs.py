@@ -10,6 +10,7 @@ import pytest
 
 from support import service
 from support.client import wait_until
+from support.documents import imported, upload
 
 LONG = "LECTERN_TEST_LONG" in os.environ
 LINKS, SECONDS, KILLS = (2_000, 60, 20) if LONG else (250, 10, 5)
@@ -26,7 +27,7 @@ class Victim:
 
     def __init__(self, instance):
         self.command = [instance.home / "bin/lectern", "jobs", "run"]
-        self.env = instance.env("services/jobs.env")
+        self.env = instance.env("services/jobs.env") | {"LECTERN_IMPORTS_DIR": str(instance.home / "imports")}
         self.start()
 
     def start(self):
@@ -67,3 +68,42 @@ def test_every_link_is_done_exactly_once_while_both_processes_are_killed_repeate
     assert sorted(done) == sorted((id, 1) for id in ids)
     assert instance.sql("select count(*), count(distinct link_id) from public.articles") == [(LINKS, LINKS)]
     assert instance.sql("select state, reason, count(*) from public.links group by 1, 2") == [("ready", None, LINKS)]
+
+
+ROWS = 6_000
+
+
+def test_every_entry_of_a_file_is_counted_exactly_once_while_its_process_is_killed(instance):
+    """Each third entry has the page of the one before it, and each tenth no address that can be saved."""
+    reader = instance.sign_up()
+    for own in instance.processes("lectern", "jobs", "run"):
+        os.kill(own, signal.SIGSTOP)
+    addresses = [
+        "javascript:alert(1)" if n % 10 == 0 else f"http://127.0.0.9:9/{n - 1 if n % 3 == 0 else n}"
+        for n in range(ROWS)
+    ]
+    victim = Victim(instance)
+    try:
+        answer = upload(reader, "list.txt", "\n".join(["http://127.0.0.9:9/first", *addresses]).encode())
+        id = answer.json()["id"]
+        for progress in ("entries", "rows", "rows"):
+            before = imported(reader, id)[progress]
+            wait_until(
+                lambda p=progress, b=before: (row := imported(reader, id))[p] > b or row["state"] != "reading",
+                every=0.01,
+            )
+            victim.kill()
+            victim.start()
+        row = wait_until(lambda: (row := imported(reader, id))["state"] != "reading" and row, seconds=180)
+    finally:
+        victim.kill()
+    pages = {address for address in addresses if address.startswith("http")}
+    refused = addresses.count("javascript:alert(1)")
+    assert (row["rows"], row["imported"], row["rejected"]) == (ROWS + 1, len(pages) + 1, refused), str(row)
+    links, rejects = (
+        f"select count(*) from public.links where user_id = '{reader.id}'",
+        "select count(*), max(row) from private.import_rejects",
+    )
+    assert instance.sql(links) == [(len(pages) + 1,)]
+    assert instance.sql(f"{rejects} where import_id = '{id}'") == [(refused, ROWS - 8)]
+    assert instance.sql(f"select count(*) from private.import_entries where import_id = '{id}'") == [(0,)]

@@ -9,6 +9,8 @@ struct ImportJob: Sendable, Equatable {
     /// The format that the client named.
     var format: String?
     var lease: Lease
+    /// Whether all entries of the file are staged; the file is not needed then.
+    var isStaged = false
     /// Which attempt this is, from 1.
     var attempt: Int
 }

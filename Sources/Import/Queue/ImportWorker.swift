@@ -1,3 +1,4 @@
+import ImportFormats
 import Glibc
 import Jobs
 import Postgres
@@ -15,6 +16,8 @@ public struct ImportWorker: Sendable {
         public var prepare: @Sendable (inout Connection) throws(PostgresError) -> Void = { _ in }
         /// Links that a user may have; 0: any number.
         public var linkQuota = 0
+        /// Bytes that a user may store; 0: any number.
+        public var storageQuota = 0
         /// Seconds a lease lasts without renewal.
         public var lease = 60
         /// Seconds before the second attempt; doubled for the third.
@@ -56,6 +59,10 @@ public struct ImportWorker: Sendable {
     private static let maxSleep = 600_000
     private static let sweepInterval = Duration.seconds(3_600)
     private static let sweptAtOnce = 1_000
+    /// Entries that are saved in one transaction, which keeps the user's other writes waiting.
+    private static let savedAtOnce = 500
+    /// How long an import is saved before another one has its turn.
+    private static let turn = Duration.seconds(5)
 
     /// - Parameter check: whether a document can be read. Blocks until that is known.
     public init(
@@ -94,9 +101,8 @@ public struct ImportWorker: Sendable {
 
     // MARK: - One import
 
-    /// The import was cancelled, or its user deleted.
-    private struct LostLease: Error {}
     private struct Stopped: Error {}
+    private typealias LostLease = ImportQueue.LostLease
 
     private func work(on job: ImportJob, _ queue: ImportQueue) throws(PostgresError) {
         do {
@@ -105,19 +111,74 @@ public struct ImportWorker: Sendable {
             uploads.remove(job.id)
         } catch is Stopped {
             try queue.handBack(job)
+        } catch let error as UnreadableFile {
+            try queue.fail(job, error.description)
+            report(.failed(import: job.id, why: error.description))
         } catch let error as PostgresError {
-            throw error
+            guard case .refused(let refusal) = error else { throw error }
+            try retryOrFail(job, queue, "\(refusal.sqlState) \(refusal.message)")
         } catch {
             try retryOrFail(job, queue, "\(error)")
         }
     }
 
     private func read(_ job: ImportJob, _ queue: ImportQueue) throws {
+        if job.isStaged { return try save(job, queue) }
         let upload = uploads.file(of: job.id)
         guard let head = Self.head(of: upload) else {
             try queue.fail(job, "The uploaded file is missing. Send it again.")
             return report(.failed(import: job.id, why: "the uploaded file is missing"))
         }
+        let (given, now) = (job.format.flatMap(ImportFormat.init), Int(time(nil)))
+        if let file = try ImportFile.recognise(upload, name: job.name, as: given, now: now) {
+            try stage(file, of: job, queue)
+            uploads.remove(job.id)
+            return try save(job, queue)
+        }
+        try readDocument(head, of: job, queue)
+    }
+
+    // MARK: - Entries
+
+    private func stage(_ file: ImportFile, of job: ImportJob, _ queue: ImportQueue) throws {
+        let keepLease = leaseKeeper(job, queue)
+        var staged = StagedEntries { entries, rows in
+            try keepLease()
+            try queue.stage(entries, rows: rows, of: job)
+        }
+        try file.read { try staged.add($0) }
+        try staged.flush()
+        try queue.finishStaging(job, format: file.format.rawValue, rows: staged.rows)
+    }
+
+    private func save(_ job: ImportJob, _ queue: ImportQueue) throws {
+        let keepLease = leaseKeeper(job, queue)
+        let end = ContinuousClock.now + Self.turn
+        while try queue.saveEntries(
+            of: job, linkQuota: options.linkQuota, storageQuota: options.storageQuota, limit: Self.savedAtOnce)
+        {
+            try keepLease()
+            if ContinuousClock.now > end, try queue.isAnotherDue() { return try queue.handBack(job) }
+        }
+        try queue.finish(job)
+        report(.read(import: job.id, outcome: "saved"))
+    }
+
+    /// A function that renews the lease when that is due, and ends the work when it has to stop.
+    private func leaseKeeper(_ job: ImportJob, _ queue: ImportQueue) -> () throws -> Void {
+        var nextRenewal = ContinuousClock.now
+        return { [watch, options] in
+            if watch.isStopping { throw Stopped() }
+            guard ContinuousClock.now >= nextRenewal else { return }
+            guard try queue.renew(job) else { throw LostLease() }
+            nextRenewal = .now + .seconds(options.lease) / 3
+        }
+    }
+
+    // MARK: - Documents
+
+    private func readDocument(_ head: [UInt8], of job: ImportJob, _ queue: ImportQueue) throws {
+        let upload = uploads.file(of: job.id)
         guard let kind = DocumentKind(head: head, name: job.name) else {
             return try reject(job, queue, "This is not a PDF, EPUB, HTML, Markdown or text file.")
         }
@@ -129,13 +190,7 @@ public struct ImportWorker: Sendable {
             try queue.handBack(job, after: .seconds(5))
             return report(.putOff(import: job.id, attempt: job.attempt, why: why, seconds: 5))
         }
-        var nextRenewal = ContinuousClock.now
-        let document = try documents.keep(upload, of: job.id, kind) { [watch, options] in
-            if watch.isStopping { throw Stopped() }
-            guard ContinuousClock.now >= nextRenewal else { return }
-            guard try queue.renew(job) else { throw LostLease() }
-            nextRenewal = .now + .seconds(options.lease) / 3
-        }
+        let document = try documents.keep(upload, of: job.id, kind, progress: leaseKeeper(job, queue))
         let outcome = try queue.store(document, of: job, linkQuota: options.linkQuota)
         if outcome != .stored { documents.remove(document.address) }
         uploads.remove(job.id)
@@ -174,6 +229,7 @@ public struct ImportWorker: Sendable {
 
     /// Deletes the files of deleted documents, and uploads of cancelled imports.
     private func removeFiles(_ queue: ImportQueue) throws(PostgresError) {
+        try queue.clearCancelled(limit: Self.sweptAtOnce)
         while true {
             let addresses = try queue.filesToRemove(limit: Self.sweptAtOnce)
             addresses.forEach(documents.remove)

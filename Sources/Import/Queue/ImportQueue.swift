@@ -34,13 +34,13 @@ struct ImportQueue {
                     order by random() limit 1
                 ) and state = 'pending'
                 for update skip locked
-                """, returning: "id, user_id, name, format, lease, attempts")
+                """, returning: "id, user_id, name, format, lease, attempts, staged_at is not null")
         guard rows.count == 1, let id = rows.text(0, 0), let user = rows.text(0, 1), let name = rows.text(0, 2),
             let lease = rows.int(0, 4), let attempt = rows.int(0, 5)
         else { return nil }
         return ImportJob(
             id: id, user: user, name: name, format: rows.text(0, 3), lease: Lease(key: id, number: lease),
-            attempt: attempt)
+            isStaged: rows.bool(0, 6) ?? false, attempt: attempt)
     }
 
     /// Gives up imports whose last attempt was interrupted.
@@ -84,6 +84,66 @@ struct ImportQueue {
     func reject(_ job: ImportJob, _ why: String) throws(PostgresError) {
         try queue.run("select private.reject_document(\(job.id)::uuid, \(job.lease.number)::int, \(why))")
     }
+
+    // MARK: - Entries
+
+    /// The import was cancelled, or its user deleted.
+    struct LostLease: Error {}
+
+    /// Stages entries.
+    ///
+    /// - Parameters:
+    ///   - entries: a JSON array for `private.stage_import_entries`.
+    ///   - rows: the rows of the file so far.
+    func stage(_ entries: String, rows: Int, of job: ImportJob) throws {
+        let staged = try queue.run(
+            "select private.stage_import_entries(\(job.id)::uuid, \(job.lease.number)::int, \(entries)::jsonb)"
+        ).int(0, 0)
+        guard let staged else { throw LostLease() }
+        // An attempt that gets further than the last one does not count as a failed one.
+        let attempts: SQL = staged > 0 ? "1" : "attempts"
+        try hold(job, set: "staged_rows = greatest(staged_rows, \(rows)::int), attempts = \(attempts)")
+    }
+
+    /// Records that all entries of a file are staged.
+    func finishStaging(_ job: ImportJob, format: String, rows: Int) throws {
+        try hold(job, set: "staged_at = now(), format = \(format), staged_rows = \(rows)::int, attempts = 1")
+    }
+
+    /// Saves the next staged entries.
+    ///
+    /// - Returns: false after the last.
+    func saveEntries(of job: ImportJob, linkQuota: Int, storageQuota: Int, limit: Int) throws -> Bool {
+        let rows = try queue.run(
+            """
+            select private.save_import_entries(
+                \(job.id)::uuid, \(job.lease.number)::int, \(linkQuota)::bigint, \(storageQuota)::bigint, \(limit)::int)
+            """)
+        guard let handled = rows.int(0, 0) else { throw LostLease() }
+        return handled > 0
+    }
+
+    func finish(_ job: ImportJob) throws {
+        try hold(job, set: "state = 'read', leased_until = null, finished_at = now()")
+    }
+
+    /// Whether another import is due.
+    func isAnotherDue() throws(PostgresError) -> Bool {
+        try queue.run(
+            "select exists (select from private.imports where state = 'pending' and run_at <= now())"
+        ).bool(0, 0) ?? false
+    }
+
+    /// Deletes what cancelled imports have staged, and cancels their links that are not fetched yet.
+    func clearCancelled(limit: Int) throws(PostgresError) {
+        while try queue.run("select private.clear_cancelled_imports(\(limit)::int)").int(0, 0) ?? 0 > 0 {}
+    }
+
+    private func hold(_ job: ImportJob, set assignments: SQL) throws {
+        guard try queue.change(job.lease, set: assignments) else { throw LostLease() }
+    }
+
+    // MARK: - Endings
 
     /// Puts the import back as if it had not been tried.
     func handBack(_ job: ImportJob, after delay: Duration = .zero) throws(PostgresError) {

@@ -1,0 +1,152 @@
+import JSON
+
+/// One entry of an imported file, as it is staged. Texts are decoded and cut to what a link can hold.
+struct ImportedEntry: Equatable, Sendable {
+    /// A highlighted passage.
+    struct Passage: Equatable, Sendable {
+        var quote: String
+        var note: String?
+        /// Microseconds since 1970.
+        var time: Int?
+        var color: String?
+    }
+
+    var url: String?
+    var title: String?
+    var description: String?
+    /// When it was saved, in microseconds since 1970; nil: unknown.
+    var time: Int?
+    var isArchived = false
+    var isRead = false
+    var isStarred = false
+    var tags: [String] = []
+    /// Collections as the names from the outermost to the one that holds the link.
+    var collections: [[String]] = []
+    var note: String?
+    var passages: [Passage] = []
+    /// The article as HTML.
+    var html: String?
+    /// Whether it is Markdown instead.
+    var isMarkdown = false
+    var lang: String?
+    var byline: String?
+    var siteName: String?
+    var image: String?
+    /// Microseconds since 1970.
+    var published: Int?
+    /// Whether this adds to a link that another entry names, and is no row of the file.
+    var isAddition = false
+    /// Why it cannot be imported.
+    var problem: String?
+
+    init(url: String? = nil, title: String? = nil) {
+        self.url = url
+        self.title = title
+    }
+}
+
+extension ImportedEntry {
+    /// The reason the address cannot be imported; nil for a URL with http or https.
+    static func problem(of url: String?) -> String? {
+        guard let url, !url.isEmpty else { return "The entry has no address." }
+        guard url.utf8.count <= maxURL else { return "The address is longer than 8,192 bytes." }
+        guard let colon = url.firstIndex(of: ":"), url[..<colon].allSatisfy({ $0.isASCII && !$0.isWhitespace }) else {
+            return "This is not an address of the web: it does not begin with http:// or https://."
+        }
+        let scheme = url[..<colon].lowercased()
+        guard scheme == "http" || scheme == "https" else {
+            return "Addresses that begin with '\(scheme.prefix(40)):' cannot be saved, only http and https."
+        }
+        let rest = url[url.index(after: colon)...]
+        guard rest.hasPrefix("//"), let host = rest.dropFirst(2).first, host != "/", host != "?", host != "#" else {
+            return "The address has no host."
+        }
+        return nil
+    }
+
+    private static let maxURL = 8_192
+    /// The limits of `public.links`, `tags`, `collections`, `notes` and `highlights`, in code points.
+    private static let (maxTitle, maxDescription, maxNote, maxPassage) = (10_000, 100_000, 1_000_000, 20_000)
+    private static let (maxTag, maxCollection, maxTags, maxDepth) = (100, 200, 500, 20)
+    private static let (maxPassages, maxHTML) = (5_000, 10 << 20)
+
+    /// The entry as JSON for `private.save_import_entries`.
+    var staged: JSON {
+        var members: [JSON.Member] = []
+        func add(_ key: String, _ text: String?, _ limit: Int) {
+            if let text = text.map({ Self.clean($0, limit) }), !text.isEmpty {
+                members.append(.init(key, .string(text)))
+            }
+        }
+        func add(_ key: String, _ flag: Bool) { if flag { members.append(.init(key, .bool(true))) } }
+        func add(_ key: String, _ time: Int?) {
+            if let time { members.append(.init(key, .number(Double(time)))) }
+        }
+        if let problem = problem ?? Self.problem(of: url) {
+            return .object([
+                .init("problem", .string(Self.clean(problem, 1_000))), .init("addition", .bool(isAddition)),
+            ])
+        }
+        add("title", title.map(Self.line), Self.maxTitle)
+        add("description", description, Self.maxDescription)
+        add("time", time)
+        add("archived", isArchived)
+        add("read", isRead)
+        add("starred", isStarred)
+        add("addition", isAddition)
+        add("note", note, Self.maxNote)
+        add("lang", lang, 100)
+        add("byline", byline.map(Self.line), 1_000)
+        add("site_name", siteName.map(Self.line), 1_000)
+        add("published", published)
+        if let image, Self.problem(of: image) == nil { add("image", image, Self.maxURL) }
+        if let html, !html.isEmpty, html.utf8.count <= Self.maxHTML {
+            add("html", html, .max)
+            if isMarkdown { add("type", "text/markdown", 20) }
+        }
+        let tags = tags.map { Self.clean(Self.line($0), Self.maxTag) }.filter { !$0.isEmpty }
+        if !tags.isEmpty { members.append(.init("tags", .array(tags.prefix(Self.maxTags).map(JSON.string)))) }
+        let paths = collections.map { path in
+            path.map { Self.clean(Self.line($0), Self.maxCollection) }.filter { !$0.isEmpty }.prefix(Self.maxDepth)
+        }.filter { !$0.isEmpty }
+        if !paths.isEmpty {
+            members.append(.init("collections", .array(paths.map { .array($0.map(JSON.string)) })))
+        }
+        let passages = passages.compactMap(Self.staged)
+        if !passages.isEmpty { members.append(.init("highlights", .array(Array(passages.prefix(Self.maxPassages))))) }
+        return .object(members)
+    }
+
+    private static func staged(_ passage: Passage) -> JSON? {
+        let quote = clean(passage.quote, maxPassage)
+        guard !quote.isEmpty else { return nil }
+        var members = [JSON.Member("quote", .string(quote))]
+        let note = clean(passage.note ?? "", maxPassage)
+        if !note.isEmpty { members.append(.init("note", .string(note))) }
+        if let time = passage.time { members.append(.init("time", .number(Double(time)))) }
+        let colors = ["yellow", "green", "blue", "pink", "purple", "orange"]
+        if let color = passage.color?.lowercased(), colors.contains(color) {
+            members.append(.init("color", .string(color)))
+        }
+        return .object(members)
+    }
+
+    /// The address as it is staged.
+    var stagedURL: String? { url.map { Self.clean($0, Self.maxURL) } }
+
+    /// Text that PostgreSQL can store, without blanks around it, of at most so many code points.
+    private static func clean(_ text: String, _ limit: Int) -> String {
+        var scalars = text.unicodeScalars[...]
+        while let last = scalars.last, last.properties.isWhitespace || last == "\0" { scalars.removeLast() }
+        while let first = scalars.first, first.properties.isWhitespace || first == "\0" { scalars.removeFirst() }
+        if text.utf8.count > limit { scalars = scalars.prefix(limit) }
+        guard text.utf8.contains(0) else { return String(scalars) }
+        return String(String.UnicodeScalarView(scalars.filter { $0 != "\0" }))
+    }
+
+    /// Text on one line.
+    private static func line(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 < 0x20 }) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
+    }
+}

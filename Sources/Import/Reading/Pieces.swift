@@ -1,0 +1,126 @@
+import Glibc
+
+/// The bytes of a file: returns the next piece, and nil after the last.
+typealias Pieces = () throws -> [UInt8]?
+
+/// Why a file cannot be imported at all.
+struct UnreadableFile: Error, Equatable, CustomStringConvertible {
+    /// A sentence for the user.
+    var description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+enum FilePieces {
+    private static let length = 1 << 18
+
+    /// The bytes of a file on disk.
+    static func of(_ path: String) throws -> Pieces {
+        let file = OpenFile(open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW))
+        guard file.descriptor >= 0 else { throw DocumentFolder.Failure(call: "open", code: errno) }
+        return {
+            var piece = [UInt8](repeating: 0, count: length)
+            while true {
+                let count = read(file.descriptor, &piece, piece.count)
+                if count < 0, errno == EINTR { continue }
+                guard count >= 0 else { throw DocumentFolder.Failure(call: "read", code: errno) }
+                if count == 0 { return nil }
+                piece.removeLast(piece.count - count)
+                return piece
+            }
+        }
+    }
+
+    /// Bytes that are in memory.
+    static func of(_ bytes: [UInt8]) -> Pieces {
+        var rest: [UInt8]? = bytes
+        return {
+            defer { rest = nil }
+            return rest
+        }
+    }
+
+    private final class OpenFile {
+        let descriptor: Int32
+        init(_ descriptor: Int32) { self.descriptor = descriptor }
+        deinit { if descriptor >= 0 { close(descriptor) } }
+    }
+}
+
+/// Text in UTF-8 without a byte order mark, made of text in UTF-8 or UTF-16.
+enum TextPieces {
+    static func of(_ pieces: @escaping Pieces) -> Pieces {
+        let text = TextDecoder(pieces)
+        return { try text.next() }
+    }
+
+    /// All of a text.
+    ///
+    /// - Throws: ``UnreadableFile`` where it has more bytes than the limit.
+    static func all(_ pieces: @escaping Pieces, limit: Int) throws -> [UInt8] {
+        let pieces = of(pieces)
+        var text: [UInt8] = []
+        while let piece = try pieces() {
+            text += piece
+            guard text.count <= limit else {
+                throw UnreadableFile("This file is too large for its format: at most \(limit >> 20) MB are read.")
+            }
+        }
+        return text
+    }
+
+    /// UTF-8 as text; text that is not UTF-8 is taken for ISO 8859-1, whose characters are the first of Unicode.
+    static func string(_ bytes: some Collection<UInt8>) -> String {
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+}
+
+/// Converts a text to UTF-8, as its byte order mark says.
+private final class TextDecoder {
+    private enum Encoding { case unknown, utf8, utf16(isBigEndian: Bool) }
+
+    private let pieces: Pieces
+    private var encoding = Encoding.unknown
+    /// Bytes of a character that goes on in the next piece.
+    private var rest: [UInt8] = []
+
+    init(_ pieces: @escaping Pieces) { self.pieces = pieces }
+
+    func next() throws -> [UInt8]? {
+        switch encoding {
+        case .unknown: return try first()
+        case .utf8: return try pieces()
+        case .utf16(let isBigEndian):
+            if let piece = try pieces() { return utf8(piece, isBigEndian) }
+            defer { rest = [] }
+            return rest.isEmpty ? nil : Array("\u{FFFD}".utf8)
+        }
+    }
+
+    private func first() throws -> [UInt8]? {
+        var head: [UInt8] = []
+        while head.count < 3, let piece = try pieces() { head += piece }
+        let isBigEndian = head.starts(with: [0xFE, 0xFF])
+        if isBigEndian || head.starts(with: [0xFF, 0xFE]) {
+            encoding = .utf16(isBigEndian: isBigEndian)
+            return utf8(Array(head.dropFirst(2)), isBigEndian)
+        }
+        encoding = .utf8
+        if head.starts(with: [0xEF, 0xBB, 0xBF]) { head.removeFirst(3) }
+        return head.isEmpty ? nil : head
+    }
+
+    private func utf8(_ piece: [UInt8], _ isBigEndian: Bool) -> [UInt8] {
+        func unit(_ bytes: [UInt8], _ at: Int) -> UInt16 {
+            let (first, second) = (UInt16(bytes[at]), UInt16(bytes[at + 1]))
+            return isBigEndian ? first << 8 | second : second << 8 | first
+        }
+        let bytes = rest + piece
+        var end = bytes.count & ~1
+        // The first half of a surrogate pair waits for the second.
+        if end >= 2, unit(bytes, end - 2) & 0xFC00 == 0xD800 { end -= 2 }
+        rest = Array(bytes[end...])
+        return Array(String(decoding: stride(from: 0, to: end, by: 2).map { unit(bytes, $0) }, as: UTF16.self).utf8)
+    }
+}

@@ -1,0 +1,32 @@
+import JSON
+import Testing
+
+@testable import Import
+
+@Suite("Import / entries")
+struct ImportedEntryTests {
+    @Test(
+        "only addresses with http or https are imported",
+        arguments: [
+            "javascript:alert(1)", "about:blank", "chrome://settings", "ftp://a.org/", "mailto:a@b.org", "",
+            "no address",
+            "http://", "https:///path", "file:///etc/passwd", "data:text/html,x",
+        ])
+    func refused(url: String) { #expect(ImportedEntry.problem(of: url) != nil) }
+
+    @Test(
+        "addresses are imported as they are",
+        arguments: ["http://a.org", "HTTPS://A.org/x?y#z", "https://b\u{FC}cher.example/"])
+    func accepted(url: String) { #expect(ImportedEntry.problem(of: url) == nil) }
+
+    @Test("texts are cut to what a link can hold, and have no NUL")
+    func cut() {
+        var entry = ImportedEntry(url: "https://a.org/", title: String(repeating: "\u{E9}", count: 1 << 20))
+        entry.tags = [String(repeating: "t", count: 1_000), " ", "a\0b"]
+        entry.collections = [Array(repeating: "deep", count: 100)]
+        let staged = entry.staged
+        #expect(staged["title"]?.string?.unicodeScalars.count == 10_000)
+        #expect(staged["tags"]?.array?.compactMap { $0.string?.count } == [100, 2])
+        #expect(staged["collections"]?.array?.first?.array?.count == 20)
+    }
+}

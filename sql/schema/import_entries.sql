@@ -1,0 +1,321 @@
+-- Entries of imported files: staged as the file is read, then saved as links in batches. Each batch is one transaction, in
+-- which its entries are counted and deleted, so that the counts are exact whatever is interrupted.
+
+set local role lectern_admin;
+
+-- Stages entries: an array of {"place", "row", "url", "entry"}. Entries that an interrupted attempt has staged are kept.
+-- Returns the number of new ones; null: the lease was lost.
+create or replace function private.stage_import_entries(import uuid, held integer, entries jsonb) returns integer
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    #variable_conflict use_column
+    declare
+        owner uuid;
+        staged integer;
+    begin
+        select user_id into owner from private.imports where id = import and lease = held and state = 'running' for share;
+        if not found then
+            return null;
+        end if;
+        insert into private.import_entries (import_id, user_id, place, row, url, entry)
+            select import, owner, place, row, url, entry
+            from jsonb_to_recordset(entries) as given (place integer, row integer, url text, entry jsonb)
+            on conflict do nothing;
+        get diagnostics staged = row_count;
+        return staged;
+    end
+    $$;
+
+-- A time in microseconds since 1970.
+create or replace function private.time_of_entry(micros jsonb) returns timestamptz
+    language sql immutable
+    as $$ select timestamptz 'epoch' + (micros #>> '{}')::bigint * interval '1 microsecond' $$;
+
+-- The collection with this path of names, from the outermost on; it is created where it does not exist.
+create or replace function private.collection_of_path(owner uuid, path jsonb) returns uuid
+    language plpgsql
+    as $$
+    #variable_conflict use_column
+    declare
+        node uuid;
+        parent uuid;
+        step text;
+    begin
+        for step in select jsonb_array_elements_text(path) loop
+            parent := node;
+            select id into node from public.collections
+                where user_id = owner and parent_id is not distinct from parent and name = step
+                    and coalesce(query, '') = ''
+                order by created_at, id limit 1;
+            if not found then
+                insert into public.collections (user_id, name, parent_id) values (owner, step, parent)
+                    returning id into node;
+            end if;
+        end loop;
+        return node;
+    end
+    $$;
+
+-- Adds what entries bring besides the link itself: tags, collections, a note, highlights. Nothing that exists is changed.
+-- `places` and `links` belong together.
+create or replace function private.add_to_links(import uuid, owner uuid, places integer[], links uuid[]) returns void
+    language plpgsql
+    as $$
+    #variable_conflict use_column
+    declare
+        filing record;
+    begin
+        insert into public.tags (user_id, name)
+            select distinct on (lower(tag)) owner, tag
+            from unnest(places) as part (place) join private.import_entries e on e.import_id = import
+                and e.place = part.place, jsonb_array_elements_text(e.entry -> 'tags') as tag
+            order by lower(tag), part.place
+            on conflict do nothing;
+        insert into public.link_tags (link_id, tag_id, user_id)
+            select distinct part.link, t.id, owner
+            from unnest(places, links) as part (place, link) join private.import_entries e on e.import_id = import
+                and e.place = part.place, jsonb_array_elements_text(e.entry -> 'tags') as tag
+                join public.tags t on t.user_id = owner and lower(t.name) = lower(tag)
+            on conflict do nothing;
+        for filing in
+            select path, array_agg(distinct part.link) as links, min(part.place) as first
+            from unnest(places, links) as part (place, link) join private.import_entries e on e.import_id = import
+                and e.place = part.place, jsonb_array_elements(e.entry -> 'collections') as path
+            group by path
+            order by first
+        loop
+            insert into public.collection_links (collection_id, link_id, user_id)
+                select known.id, link, owner
+                from (select private.collection_of_path(owner, filing.path) as id) as known, unnest(filing.links) as link
+                on conflict do nothing;
+        end loop;
+        insert into public.notes (user_id, link_id, body, created_at, updated_at)
+            select distinct on (l.id) owner, l.id, e.entry ->> 'note', l.created_at, l.created_at
+            from unnest(places, links) as part (place, link) join private.import_entries e on e.import_id = import
+                and e.place = part.place join public.links l on l.id = part.link
+            where e.entry ? 'note'
+            order by l.id, part.place
+            on conflict do nothing;
+        insert into public.highlights (user_id, link_id, quote, note, color, created_at, updated_at)
+            select distinct on (l.id, given.h ->> 'quote') owner, l.id, given.h ->> 'quote', given.h ->> 'note',
+                coalesce(given.h ->> 'color', 'yellow'), marked.at, marked.at
+            from unnest(places, links) as part (place, link) join private.import_entries e on e.import_id = import
+                and e.place = part.place join public.links l on l.id = part.link,
+                jsonb_array_elements(e.entry -> 'highlights') with ordinality as given (h, number),
+                lateral (select coalesce(private.time_of_entry(given.h -> 'time'), l.created_at) as at) as marked
+            where not exists (
+                select from public.highlights known
+                where known.link_id = l.id and known.quote = given.h ->> 'quote')
+            order by l.id, given.h ->> 'quote', part.place, given.number;
+    end
+    $$;
+
+-- Saves the next entries of an import, in the order of the file. A link that its user has keeps what it has; an empty
+-- title is filled. `link_quota` and `storage_quota`: 0 for none.
+--
+-- Returns the number of entries that were handled; 0 after the last. Null: the lease was lost.
+create or replace function private.save_import_entries(
+    import uuid, held integer, link_quota bigint, storage_quota bigint, max_entries integer
+) returns integer
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    #variable_conflict use_column
+    declare
+        max_bytes constant integer := 8388608;
+        known private.imports;
+        owner uuid;
+        places integer[];
+        links uuid[];
+        news boolean[];
+        problems text[];
+        added_places integer[];
+        added_links uuid[];
+        room bigint;
+        excess text;
+        no_room text;
+        handled integer;
+    begin
+        perform rest.lock_writes(array(select user_id from private.imports where id = import));
+        select * into known from private.imports where id = import and lease = held and state = 'running' for update;
+        if not found then
+            return null;
+        end if;
+        owner := known.user_id;
+        -- The links are saved as in an import of a client: their jobs wait behind links that are saved by hand.
+        perform set_config('request.jwt.claims', json_build_object('sub', owner, 'role', 'authenticated')::text, true),
+            set_config('request.intent', 'import', true);
+        places := array(
+            select place
+            from (
+                select place, sum(pg_column_size(entry)) over (order by place) - pg_column_size(entry) as bytes_before
+                from (
+                    select place, entry from private.import_entries
+                    where import_id = import and row is not null
+                    order by place limit max_entries
+                ) as next
+            ) as next
+            where bytes_before < max_bytes);
+        if cardinality(places) = 0 then
+            -- Additions whose address has another spelling than the entry of the link.
+            select array_agg(place), array_agg(rest.link_of_url(owner, url)) into places, links
+                from (
+                    select place, url from private.import_entries
+                    where import_id = import and row is null
+                    order by place limit max_entries
+                ) as additions;
+            if places is null then
+                return 0;
+            end if;
+            perform private.add_to_links(
+                import, owner, array_agg(place), array_agg(link)) from unnest(places, links) as a (place, link)
+                where link is not null having count(*) > 0;
+            delete from private.import_entries where import_id = import and place = any (places);
+            return cardinality(places);
+        end if;
+
+        if link_quota > 0 then
+            room := greatest(0, link_quota - private.used_of_quota(owner, 'links', link_quota, 0));
+            no_room := format('This server allows %s links per user. Delete some links first.', link_quota);
+        end if;
+        if storage_quota > 0 and private.used_of_quota(owner, 'bytes', storage_quota, 0) >= storage_quota then
+            excess := format(
+                'You have used up the %s that this server stores for each user. Delete some links and empty the trash '
+                'first.', pg_size_pretty(storage_quota));
+        end if;
+        with given as materialized (
+            select place, url, entry ->> 'problem' as problem,
+                case when not entry ? 'problem' then rest.dedupe_key(url) end as key,
+                case when not entry ? 'problem' then rest.link_of_url(owner, url) end as link
+            from private.import_entries where import_id = import and place = any (places)
+        ), fresh as (
+            select key, gen_random_uuid() as id, min(place) as first, row_number() over (order by min(place)) as number
+            from given where link is null and key is not null
+            group by key
+        )
+        select array_agg(given.place order by given.place),
+            array_agg(coalesce(given.link, fresh.id) order by given.place),
+            array_agg(given.link is null and given.place = fresh.first order by given.place),
+            array_agg(case
+                    when given.problem is not null then given.problem
+                    when given.key is null and given.link is null then 'The address is not valid.'
+                    when given.link is null and excess is not null then excess
+                    when fresh.number > room then no_room
+                end order by given.place)
+            into places, links, news, problems
+            from given left join fresh on given.link is null and fresh.key = given.key;
+
+        if known.batch_id is null and true = any (news) then
+            insert into private.batches (user_id, import_id) values (owner, import) returning id into known.batch_id;
+        end if;
+        perform set_config('lectern.batch', coalesce(known.batch_id::text, ''), true);
+        insert into public.links (id, user_id, raw_url, title, title_is_text, description, description_is_text, list, status,
+                is_starred, created_at, updated_at, lang, byline, site_name, image, published_at)
+            select saved.link, owner, e.url, e.entry ->> 'title', e.entry ? 'title', e.entry ->> 'description',
+                e.entry ? 'description', case when e.entry ? 'archived' then 'archive' else 'read' end,
+                case when e.entry ? 'read' then 'read' else 'unread' end, e.entry ? 'starred', saved_at.time,
+                saved_at.time, e.entry ->> 'lang', e.entry ->> 'byline', e.entry ->> 'site_name', e.entry ->> 'image',
+                private.time_of_entry(e.entry -> 'published')
+            from unnest(places, links, news, problems) as saved (place, link, is_new, problem)
+                join private.import_entries e on e.import_id = import and e.place = saved.place,
+                -- Entries without a time keep their order.
+                lateral (select coalesce(private.time_of_entry(e.entry -> 'time'),
+                    known.created_at - e.row * interval '1 microsecond') as time) as saved_at
+            where saved.is_new and saved.problem is null
+            order by saved.place;
+        perform set_config('lectern.batch', '', true);
+        update public.links
+            set title = given.title, title_is_text = true
+            from (
+                select distinct on (again.link) again.link, e.entry ->> 'title' as title
+                from unnest(places, links, news, problems) as again (place, link, is_new, problem)
+                    join private.import_entries e on e.import_id = import and e.place = again.place
+                where not again.is_new and again.problem is null and e.entry ? 'title'
+                order by again.link, again.place
+            ) as given
+            where links.id = given.link and coalesce(links.title, '') = '';
+
+        -- The entries themselves, and what other files of the import add to them.
+        select array_agg(place), array_agg(link) into added_places, added_links
+            from (
+                select saved.place, saved.link
+                    from unnest(places, links, problems) as saved (place, link, problem)
+                    where saved.problem is null
+                union all
+                select a.place, saved.link
+                    from unnest(places, links, problems) as saved (place, link, problem)
+                        join private.import_entries e on e.import_id = import and e.place = saved.place
+                        join private.import_entries a on a.import_id = import and a.row is null and md5(a.url) = md5(e.url)
+                            and a.url = e.url
+                    where saved.problem is null
+            ) as parts;
+        if added_places is not null then
+            perform private.add_to_links(import, owner, added_places, added_links);
+            insert into private.pages (link_id, user_id, url, html, is_article, type)
+                select distinct on (l.id) l.id, owner, l.raw_url, e.entry ->> 'html', true,
+                    coalesce(e.entry ->> 'type', 'text/html')
+                from unnest(added_places, added_links) as part (place, link)
+                    join private.import_entries e on e.import_id = import and e.place = part.place
+                    join unnest(links, news) as saved (link, is_new) on saved.link = part.link and saved.is_new
+                    join public.links l on l.id = part.link
+                where e.entry ? 'html'
+                order by l.id, part.place
+                on conflict do nothing;
+        end if;
+
+        insert into private.import_rejects (import_id, user_id, row, url, reason)
+            select import, owner, e.row, left(e.url, 8192), refused.problem
+            from unnest(places, problems) as refused (place, problem)
+                join private.import_entries e on e.import_id = import and e.place = refused.place
+            where refused.problem is not null;
+        update private.imports
+            set batch_id = known.batch_id, attempts = 1,
+                imported = imported + (
+                    select count(*) from unnest(news, problems) as e (is_new, problem) where is_new and problem is null),
+                duplicate = duplicate + (
+                    select count(*) from unnest(news, problems) as e (is_new, problem)
+                    where not is_new and problem is null),
+                rejected = rejected + (select count(*) from unnest(problems) as problem where problem is not null)
+            where id = import;
+        delete from private.import_entries
+            where import_id = import
+                and (place = any (places) or row is null and place = any (coalesce(added_places, '{}')));
+        return cardinality(places);
+    end
+    $$;
+
+-- Deletes entries of imports that were cancelled, and cancels their links that are not fetched yet; both at most
+-- `max_rows`. Returns how much was done.
+create or replace function private.clear_cancelled_imports(max_rows integer) returns integer
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    #variable_conflict use_column
+    declare
+        cleared integer;
+    begin
+        delete from private.import_entries where (import_id, place) in (
+            select e.import_id, e.place from private.import_entries e join private.imports i on i.id = e.import_id
+            where i.state in ('cancelled', 'read') or i.state = 'failed' and i.staged_at is null
+            limit max_rows);
+        get diagnostics cleared = row_count;
+        return cleared + coalesce(private.cancel_jobs(array(
+            select j.id from private.imports i join private.jobs j on j.batch_id = i.batch_id
+            where i.state = 'cancelled' and j.kind = 'save' and j.state = 'pending'
+            limit max_rows)), 0);
+    end
+    $$;
+
+revoke execute on function private.stage_import_entries(uuid, integer, jsonb), private.time_of_entry(jsonb),
+    private.collection_of_path(uuid, jsonb), private.add_to_links(uuid, uuid, integer[], uuid[]),
+    private.save_import_entries(uuid, integer, bigint, bigint, integer), private.clear_cancelled_imports(integer)
+    from public;
+grant execute on function private.stage_import_entries(uuid, integer, jsonb),
+    private.save_import_entries(uuid, integer, bigint, bigint, integer), private.clear_cancelled_imports(integer)
+    to lectern_jobs;
+
+set local role lectern_owner;
