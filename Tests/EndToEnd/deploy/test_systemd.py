@@ -58,6 +58,13 @@ def test_the_services_are_separate_users_whose_secrets_are_in_no_environment():
     assert users == {(name, name) for name in names}
 
 
+def test_the_unit_of_all_services_may_make_folders_that_pass_their_group_on():
+    # Without this capability the kernel removes the bit, and nginx reaches neither the sockets nor the pictures.
+    found = directives(CHECKOUT / "deploy/systemd/lectern.service")
+    assert "CAP_FSETID" in found["CapabilityBoundingSet"][0].split()
+    assert found["SuccessExitStatus"] == ["143"]
+
+
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.stem)
 def test_systemd_understands_the_unit_and_rates_its_exposure_as_low(unit):
