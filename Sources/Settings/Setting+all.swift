@@ -1,7 +1,13 @@
 extension Setting {
     /// All settings.
     public static let all: [Setting] = [
-        // Addresses. deploy/run and nginx read the first three.
+        // Addresses and the database server. Only deploy/run and nginx read the first four.
+        Setting(
+            name: "POSTGRES",
+            help: """
+                private: deploy/run starts a PostgreSQL of its own; system: it uses that of the machine, as root only
+                """,
+            default: "private", kind: .choice(["private", "system"])),
         Setting(name: "PORT", help: "TCP port on which nginx listens", default: "8080", kind: .number(1...65_535)),
         Setting(name: "LISTEN", help: "IP address on which nginx listens", default: "127.0.0.1", kind: .text),
         Setting(

@@ -88,9 +88,9 @@ roles_sql() {
         lectern_realtime "$(secret realtime_password)"
 }
 
-# connections_needed: prints the max_connections that the settings require, including connections for the admin.
-connections_needed() {
-    local workers=${in_force[WORKERS]} present='' needed
+# connections_used: prints how many connections the services and the admin may have at once.
+connections_used() {
+    local workers=${in_force[WORKERS]}
     if ((workers == 0)); then
         workers=$(getconf _NPROCESSORS_ONLN)
         workers=$((workers > 24 ? 24 : workers))
@@ -101,7 +101,14 @@ connections_needed() {
     # to send mail, to index texts for search, four for exports, two to maintain pictures, two to make books and two for
     # imports. The realtime service has one, and two during a handover. 20 are for the admin, migrations and backups;
     # PostgreSQL reserves three of them for superusers.
-    needed=$((2 * workers * (in_force[THREADS] + 2) + in_force[JOBS_PARALLEL] + in_force[PICTURES_PARALLEL] + 17 + 2 + 20))
+    printf '%s' $((2 * workers * (in_force[THREADS] + 2) +
+        in_force[JOBS_PARALLEL] + in_force[PICTURES_PARALLEL] + 17 + 2 + 20))
+}
+
+# connections_needed: prints max_connections of a private server.
+connections_needed() {
+    local present='' needed
+    needed=$(connections_used)
     # At least enough for four workers of eight threads, so that changing the number of workers needs no restart.
     needed=$((needed < 128 ? 128 : needed))
     # A new value requires a restart of the server, so a running server keeps a larger value.

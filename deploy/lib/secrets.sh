@@ -1,4 +1,4 @@
-# Keys and passwords of a home. Sourced; needs home.sh.
+# Keys and passwords of a home. Sourced; needs home.sh and system-database.sh.
 # shellcheck shell=bash
 
 # make_secrets: creates the missing secrets: 256 random bits each, in hexadecimal, which never needs quoting.
@@ -52,7 +52,7 @@ write_admin_env() {
 LECTERN_URL='$url'
 LECTERN_ANON_KEY='$anon_key'
 LECTERN_SERVICE_KEY='$service_key'
-LECTERN_DATABASE_URL='postgresql://lectern_admin:$(secret admin_password)@/lectern?host=$run_dir/db-admin'
+LECTERN_DATABASE_URL='$(admin_database_url)'
 LECTERN_METRICS_TOKEN='$(secret metrics_token)'
 LECTERN_SITE='${settings[PUBLIC_URL]:-$url}'
 $(home_line)

@@ -1,4 +1,5 @@
-# The services of a home. Sourced; needs home.sh, settings.sh, secrets.sh, cluster.sh.
+# The services of a home. Sourced; needs home.sh, settings.sh, secrets.sh, cluster.sh,
+# system-database.sh.
 # shellcheck shell=bash
 
 # The services in the order they start; they stop in the opposite order.
@@ -46,6 +47,15 @@ read_services() {
 }
 read_services
 
+# leave_out_postgres: takes PostgreSQL from $services, because the server of the machine has the database.
+leave_out_postgres() {
+    local name kept=()
+    for name in "${services[@]}"; do
+        [[ $name == postgres ]] || kept+=("$name")
+    done
+    services=("${kept[@]}")
+}
+
 # seconds_to_stop NAME: prints the seconds after which a stop kills the service.
 seconds_to_stop() {
     local drain seconds
@@ -77,7 +87,7 @@ environment_of_migrate() {
 }
 
 secrets_of_migrate() {
-    variable DATABASE_URL "postgresql://lectern_admin:$(secret admin_password)@/lectern?host=$run_dir/db-admin"
+    variable DATABASE_URL "$(admin_database_url)"
 }
 
 environment_of_fcgi() {
@@ -97,7 +107,7 @@ environment_of_fcgi() {
 
 secrets_of_fcgi() {
     variable DATABASE \
-        "host=$run_dir/db-fcgi dbname=lectern user=authenticator password=$(secret authenticator_password)"
+        "$(database_host fcgi) dbname=lectern user=authenticator password=$(secret authenticator_password)"
     variable JWT_SECRET "$(secret jwt_secret)"
     # Changing this replaces the workers, like any setting. The workers themselves reject a secret that has expired.
     variable JWT_PREVIOUS_SECRETS "$(previous_secrets)"
@@ -116,7 +126,7 @@ environment_of_jobs() {
 
 secrets_of_jobs() {
     local name
-    variable JOBS_DATABASE "host=$run_dir/db-jobs dbname=lectern user=lectern_jobs password=$(secret jobs_password)"
+    variable JOBS_DATABASE "$(database_host jobs) dbname=lectern user=lectern_jobs password=$(secret jobs_password)"
     for name in "${secret_settings[@]}"; do
         if [[ -v settings[$name] ]]; then variable "$name" "${settings[$name]}"; fi
     done
@@ -137,7 +147,7 @@ environment_of_realtime() {
 
 secrets_of_realtime() {
     variable REALTIME_DATABASE \
-        "host=$run_dir/db-realtime dbname=lectern user=lectern_realtime password=$(secret realtime_password)"
+        "$(database_host realtime) dbname=lectern user=lectern_realtime password=$(secret realtime_password)"
     variable JWT_SECRET "$(secret jwt_secret)"
     variable JWT_PREVIOUS_SECRETS "$(previous_secrets)"
 }
@@ -200,7 +210,7 @@ table_entry() {
     # Drops the privileges; the supervisor adds --pdeathsig and the command.
     set_drop_privileges "$name"
     printf 'launcher %s %s\n' "$(type -P "${drop_privileges[0]}")" "${drop_privileges[*]:1}"
-    read -ra command <<<"${command_of[$name]//@POSTGRES_BIN@/"$postgres_bin"}"
+    read -ra command <<<"${command_of[$name]//@POSTGRES_BIN@/"${postgres_bin:-}"}"
     printf 'command %s\n' "${command[*]}"
     printf 'stop-signal %s\ndeath-signal %s\n' "${signal_of[$name]}" "$(signal_at_death "$name")"
     # QUIT makes PostgreSQL stop immediately and recover at the next start.

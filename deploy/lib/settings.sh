@@ -8,7 +8,7 @@
 declare -A settings=() in_force=()
 
 # Settings used only by deploy/run and nginx.
-settings_of_deploy=(LISTEN PORT TRUSTED_PROXIES)
+settings_of_deploy=(LISTEN PORT POSTGRES TRUSTED_PROXIES)
 
 # Names that are not settings: variables that deploy/run sets for the programs, and those of lectern.env, which an admin
 # may have exported.
@@ -146,7 +146,8 @@ listen_hex() {
     printf '%02X%02X%02X%02X' "$d" "$c" "$b" "$a"
 }
 
-# make_settings_file: on the first run, writes an example for the admin to edit.
+# make_settings_file: on the first run, writes an example for the admin to edit. The home of the Debian package has a
+# link to the file in /etc.
 make_settings_file() {
     [[ ! -e $home/settings.env ]] || return 0
     write_file "$home/settings.env" 600 <<'END'
@@ -173,6 +174,10 @@ make_settings_file() {
 # :port.
 #LECTERN_FETCH_ALLOW=
 # A proxy for all requests of the fetcher, and whether it looks up names and refuses inner addresses itself.
+# private starts a PostgreSQL server for Lectern alone; system uses the server of the machine. Choose before the first
+# start.
+#LECTERN_POSTGRES=private
+
 #LECTERN_FETCH_PROXY=
 #LECTERN_FETCH_PROXY_RESOLVES=off
 END
