@@ -1,5 +1,5 @@
-# Builds the programs and installs them in the home. Sourced; needs messages.sh, builder.sh,
-# web.sh and $checkout.
+# Builds the programs and installs them in the home. Sourced; needs messages.sh, installation.sh,
+# builder.sh, web.sh and $checkout.
 # shellcheck shell=bash
 
 # The programs of the service; each is a product of Package.swift.
@@ -42,6 +42,10 @@ install_programs() {
         mv "$home/bin/.$program.new" "$home/bin/$program"
     done
     replace_folder "$checkout/sql" "$home/sql"
+    if is_package; then
+        replace_folder "$checkout/web" "$home/web"
+        return
+    fi
     make_web "$home/web.made"
     replace_folder "$home/web.made" "$home/web"
     rm -rf "$home/web.made"

@@ -8,14 +8,21 @@ packages_to_build=(
     libpoppler-glib-dev libpq-dev libqrencode-dev libseccomp-dev libssl-dev libvips-dev libzip-dev
 )
 packages_to_run=(
-    ca-certificates curl fonts-dejavu-core fonts-inter fonts-opendyslexic fonts-vollkorn john-data libcld2-0
-    libcmark-gfm0.29.0.gfm.6 libcmark-gfm-extensions0.29.0.gfm.6 libharfbuzz-bin libpoppler-glib8 libqrencode4 libvips42
-    nginx node-highlight.js perl poppler-data postgresql woff2
+    ca-certificates curl fonts-dejavu-core john-data libcld2-0 libcmark-gfm0.29.0.gfm.6
+    libcmark-gfm-extensions0.29.0.gfm.6 libpoppler-glib8 libqrencode4 libvips42 nginx poppler-data postgresql
 )
+# To make the web app: what lib/web.sh runs and takes from other packages.
+packages_for_web=(
+    fonts-inter fonts-opendyslexic fonts-vollkorn libharfbuzz-bin node-highlight.js perl woff2
+)
+# To make the Debian package.
+packages_to_package=(debhelper dpkg-dev)
 packages_to_test=(
     chromium chromium-driver chromium-headless-shell default-jre-headless fcgiwrap firefox-esr nodejs openssl python3
     python3-venv shellcheck wrk
 )
+# For deploy/test --long, which installs the Debian package in a system of its own.
+packages_to_test_package=(debootstrap lintian systemd-container)
 
 # missing_packages NAME…: prints the packages that are not installed.
 missing_packages() {

@@ -1,5 +1,5 @@
-# Settings, in order of precedence: the environment, <home>/settings.env, defaults. Sourced; needs messages.sh and
-# home.sh.
+# Settings, in order of precedence: the environment, <home>/settings.env, defaults. Sourced; needs messages.sh,
+# installation.sh and home.sh.
 # shellcheck shell=bash
 #
 # settings.env is parsed as data and never executed. Only the settings of deploy/run and nginx are checked here;
@@ -149,8 +149,15 @@ listen_hex() {
 # make_settings_file: on the first run, writes an example for the admin to edit. The home of the Debian package has a
 # link to the file in /etc.
 make_settings_file() {
-    [[ ! -e $home/settings.env ]] || return 0
-    write_file "$home/settings.env" 600 <<'END'
+    local file=$home/settings.env
+    [[ ! -e $file ]] || return 0
+    if is_package && [[ $home == "$package_home" ]]; then
+        install -d -m 755 "$home" "${package_settings%/*}"
+        ln --symbolic --force --no-dereference "$package_settings" "$file"
+        file=$package_settings
+        [[ ! -e $file ]] || return 0
+    fi
+    write_file "$file" 600 <<'END'
 # Settings of this home, one LECTERN_<NAME>=value per line. Variables in the environment of deploy/run take precedence.
 # After a change, run deploy/run again. `lectern config` prints the settings in force.
 
@@ -167,6 +174,10 @@ make_settings_file() {
 # (everybody), invite (holders of an invitation) or closed (nobody).
 #LECTERN_SIGNUP=first
 
+# private starts a PostgreSQL server for Lectern alone; system uses the server of the machine. Choose before the first
+# start.
+#LECTERN_POSTGRES=private
+
 # off disables every rate limit and delay.
 #LECTERN_RATE_LIMITS=on
 
@@ -174,14 +185,10 @@ make_settings_file() {
 # :port.
 #LECTERN_FETCH_ALLOW=
 # A proxy for all requests of the fetcher, and whether it looks up names and refuses inner addresses itself.
-# private starts a PostgreSQL server for Lectern alone; system uses the server of the machine. Choose before the first
-# start.
-#LECTERN_POSTGRES=private
-
 #LECTERN_FETCH_PROXY=
 #LECTERN_FETCH_PROXY_RESOLVES=off
 END
-    chown "$(admin_owner)" "$home/settings.env"
+    chown "$(admin_owner)" "$file"
 }
 
 # admin_owner: prints uid:gid of the person who runs this, also through sudo.

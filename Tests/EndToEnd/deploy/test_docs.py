@@ -347,7 +347,9 @@ def help_of(path):
 
 
 CALL = re.compile(r"(?:^|(?<=[\s(]))(?<!--cmd )(?:var/bin/|\.build/release/)?lectern ([^|;&<>()]*)")
-SCRIPT = re.compile(r"(?:^|(?<=[\s(]))(deploy/(?:run|stop|test|bench)|Tests/Pages/measure\.py)(?=[\s]|$)([^|;&<>()]*)")
+SCRIPT = re.compile(
+    r"(?:^|(?<=[\s(]))(deploy/(?:run|stop|test|bench|package)|Tests/Pages/measure\.py)(?=[\s]|$)([^|;&<>()]*)"
+)
 
 
 @EVERY_PAGE
