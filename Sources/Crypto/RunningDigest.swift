@@ -16,6 +16,13 @@ public struct RunningDigest: ~Copyable {
         bytes.withUnsafeBytes { _ = EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
     }
 
+    /// Returns the 32 bytes of what was added so far.
+    public func current() -> [UInt8] {
+        let copy = RunningDigest()
+        EVP_MD_CTX_copy_ex(copy.context, context)
+        return copy.finish()
+    }
+
     /// Returns the 32 bytes. Nothing can be added afterwards.
     public consuming func finish() -> [UInt8] {
         var output = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))

@@ -14,6 +14,8 @@ struct ExportFolder: Sendable {
 
     /// Deletes the files of expired and deleted exports, and unfinished files of workers that died.
     func sweep(_ connection: inout Connection) throws(PostgresError) {
+        // The next sweep comes soon.
+        guard try connection.query("select private.backup_is_running()").bool(0, 0) != true else { return }
         _ = try connection.query("delete from private.exports where expires_at <= now()")
         // The folder is listed first: a row is older than its file, so every listed file of a live export has a row.
         let files = files()

@@ -195,7 +195,8 @@ public final class PictureWorkers: Sendable {
     ) throws(PostgresError) {
         guard folder.exists else { return }
         while !isStopping() {
-            let rows = try connection.query("select address from private.picture_removals limit 500")
+            let rows = try connection.query(
+                "select address from private.picture_removals where not private.backup_is_running() limit 500")
             let removed = (0..<rows.count).compactMap { rows.text($0, 0) }.filter { address in
                 PictureAddress(address).map(folder.remove) ?? true
             }

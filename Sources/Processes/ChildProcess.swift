@@ -43,10 +43,12 @@ public struct ChildProcess: Sendable, Equatable {
         return waitpid(pid, &status, WNOHANG) == pid ? ProcessExit(waitStatus: status) : nil
     }
 
-    /// Waits until the process has ended.
-    public func waitForExit() {
+    /// Waits until the process has ended, and returns how.
+    @discardableResult
+    public func waitForExit() -> ProcessExit {
         var status: Int32 = 0
         while waitpid(pid, &status, 0) == -1, errno == EINTR {}
+        return ProcessExit(waitStatus: status)
     }
 
     /// Sets up the descriptors in the order of their numbers and closes all others.

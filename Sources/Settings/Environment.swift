@@ -20,6 +20,13 @@ public enum Environment {
     /// precedence.
     public static func withSecrets() throws(Settings.Invalid) -> [String: String] { try withSecrets(all) }
 
+    /// The variables in a file of lines `NAME='value'`, such as `lectern.env`.
+    public static func file(_ path: String) throws(Settings.Invalid) -> [String: String] {
+        do throws(SecretsFile.Unreadable) { return try SecretsFile(path: path).values } catch {
+            throw Settings.Invalid(problems: [error.reason])
+        }
+    }
+
     static func withSecrets(_ variables: [String: String]) throws(Settings.Invalid) -> [String: String] {
         guard let path = variables["LECTERN_SECRETS_FILE"], !path.isEmpty else { return variables }
         do throws(SecretsFile.Unreadable) {

@@ -71,7 +71,7 @@ create or replace function private.unknown_documents(addresses text[]) returns s
     set search_path = pg_catalog, pg_temp
     as $$
         select known from unnest(addresses) as known
-        where not exists (select from private.documents where address = known)
+        where not exists (select from private.documents where address = known) and not private.backup_is_running()
     $$;
 grant execute on function private.unknown_documents(text[]) to lectern_jobs;
 

@@ -31,7 +31,7 @@ create or replace function private.unknown_picture_addresses(addresses text[]) r
     as $$
     begin
         return query select known from unnest(addresses) as known
-            where not exists (select from public.pictures where address = known);
+            where not exists (select from public.pictures where address = known) and not private.backup_is_running();
     end
     $$;
 

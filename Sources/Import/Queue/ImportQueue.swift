@@ -186,7 +186,11 @@ struct ImportQueue {
     /// Deletes documents that no link refers to any more, and returns the files of deleted ones.
     func filesToRemove(limit: Int) throws(PostgresError) -> [String] {
         while try queue.run("select private.delete_unused_documents(\(limit)::int)").int(0, 0) == limit {}
-        let rows = try queue.run("select address from private.document_removals limit \(limit)::int")
+        let rows = try queue.run(
+            """
+            select address from private.document_removals where not private.backup_is_running()
+            limit \(limit)::int
+            """)
         return (0..<rows.count).compactMap { rows.text($0, 0) }
     }
 

@@ -1,0 +1,130 @@
+import Folders
+import Glibc
+import Postgres
+import Processes
+
+/// Restores a backup into an empty home, or checks one.
+public struct HomeRestore {
+    public struct Summary: Sendable, Equatable {
+        public var about: BackupAbout
+        /// Files of the home.
+        public var files = 0
+        public var tables: Int { about.counts.rows.count }
+        public var rows: Int { about.counts.sum }
+    }
+
+    private let path: String
+    /// The number of migrations that this version of Lectern has.
+    private let migrations: Int
+    private let isInterrupted: () -> Bool
+
+    /// - Parameters:
+    ///   - path: the backup.
+    ///   - migrations: the number of the last migration of this version of Lectern.
+    ///   - isInterrupted: asked between two steps; the restore then ends.
+    public init(_ path: String, migrations: Int, isInterrupted: @escaping () -> Bool = { false }) {
+        self.path = path
+        self.migrations = migrations
+        self.isInterrupted = isInterrupted
+    }
+
+    /// Reads the whole backup and checks every byte of it. Writes nothing.
+    public func verify() throws -> Summary {
+        let reader = try BackupReader(path: path)
+        guard let first = try reader.next(), first.name == BackupAbout.name else {
+            throw reader.damaged("it does not begin with \(BackupAbout.name)")
+        }
+        let about = try BackupAbout(parsing: try reader.content(limit: 1 << 20), of: path)
+        var (files, pieces) = (0, 0)
+        while let entry = try reader.next() {
+            if entry.name.hasPrefix(HomeFiles.prefix) { files += 1 }
+            if entry.name.hasPrefix(DatabaseDump.folder) { pieces += 1 }
+            if isInterrupted() { throw BackupError.interrupted }
+        }
+        guard pieces > 0 else { throw reader.damaged("it holds no database") }
+        return Summary(about: about, files: files)
+    }
+
+    /// Checks the backup and restores it.
+    ///
+    /// - Parameter home: the path of a folder that is empty or does not exist. It is empty again, or gone, after an error.
+    public func restore(into home: String) throws -> Summary {
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
+        try checkEmpty(home)
+        let summary = try verify()
+        guard summary.about.migration <= migrations else {
+            throw BackupError.newerSchema(
+                migration: summary.about.migration, known: migrations, lectern: summary.about.lectern)
+        }
+        let isNew = mkdir(home, 0o755) == 0
+        guard isNew || errno == EEXIST else { throw BackupError.file(home, call: "mkdir", code: errno) }
+        do {
+            try fill(home, summary.about)
+        } catch {
+            Self.empty(home)
+            if isNew { rmdir(home) }
+            throw error
+        }
+        return summary
+    }
+
+    private func checkEmpty(_ home: String) throws(BackupError) {
+        var status = stat()
+        guard lstat(home, &status) == 0 else {
+            if errno == ENOENT { return }
+            throw .file(home, call: "stat", code: errno)
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR, Folder.names(in: home).isEmpty else { throw .notEmpty(home) }
+    }
+
+    private func fill(_ home: String, _ about: BackupAbout) throws {
+        for (folder, mode) in [("run", 0o700), (HomeFiles.secrets, 0o700)] as [(String, mode_t)] {
+            guard mkdir("\(home)/\(folder)", mode) == 0 else {
+                throw BackupError.file("\(home)/\(folder)", call: "mkdir", code: errno)
+            }
+        }
+        let cluster = try RestoredCluster(in: "\(home)/postgres", atLeast: about.postgres)
+        try cluster.start()
+        var database = RestoredDatabase(cluster)
+        var files = RestoredFiles(home: home)
+        let reader = try BackupReader(path: path)
+        while let entry = try reader.next() {
+            if isInterrupted() { throw BackupError.interrupted }
+            switch entry.name {
+            case BackupAbout.name: continue
+            case RolesDump.name: try database.makeRoles(reader.content(limit: RolesDump.maxSize))
+            case let name where name.hasPrefix(DatabaseDump.folder):
+                while let piece = try reader.piece() { try database.add(piece) }
+            case let name where name.hasPrefix(HomeFiles.prefix): try files.write(entry, from: reader)
+            default: throw reader.damaged("it holds \(entry.name), which is not known")
+            }
+        }
+        try database.finish(expecting: about.counts)
+        try cluster.stop()
+        // The settings of another major version may not exist in this one.
+        if let settings = files.postgresSettings, cluster.programs.version == about.postgres {
+            try cluster.write(settings, to: "postgresql.conf", O_TRUNC)
+        }
+        if isInterrupted() { throw BackupError.interrupted }
+        try Self.sync(home)
+    }
+
+    /// Writes the file system to disk.
+    private static func sync(_ home: String) throws(BackupError) {
+        guard run("/bin/sync", ["--file-system", "--", home]) else { throw .file(home, call: "sync", code: EIO) }
+    }
+
+    /// Removes everything in a folder.
+    private static func empty(_ home: String) {
+        let names = Folder.names(in: home).map { "\(home)/\($0)" }
+        guard !names.isEmpty else { return }
+        _ = run("/bin/rm", ["-rf", "--one-file-system", "--"] + names)
+    }
+
+    private static func run(_ program: String, _ arguments: [String]) -> Bool {
+        let options = ChildProcess.LaunchOptions(
+            executable: program, arguments: [program] + arguments, environment: PostgresPrograms.environment)
+        return (try? ChildProcess(options).waitForExit()) == .status(0)
+    }
+}
