@@ -265,20 +265,26 @@ create or replace function private.unknown_books(hashes text[]) returns setof te
     $$;
 
 -- The file of the caller's book of a link, or of a book of several articles, and its title; no row while there is none.
--- Runs as the owner because nobody may read the table.
+-- Runs as the owner because nobody may read the table. In plpgsql, whose plans a session keeps: planning took longer than
+-- the rest of a request.
 create or replace function rest.book(link uuid, with_highlights boolean) returns table (hash text, title text)
-    language sql stable
+    language plpgsql stable
     security definer
     set search_path = pg_catalog, pg_temp
     as $$
-        select case when with_highlights then coalesce(b.marked_hash, b.hash) else b.hash end,
-            coalesce(rest.display_text(l.title, l.title_is_text), '')
-        from private.link_books b join public.links l on l.id = b.link_id
-        where b.link_id = link and b.user_id = (select auth.uid()) and b.hash is not null
-        union all
-        select case when with_highlights then coalesce(b.marked_hash, b.hash) else b.hash end, b.title
-        from private.made_books b
-        where b.id = link and b.user_id = (select auth.uid()) and b.hash is not null
+    begin
+        return query
+            select case when with_highlights then coalesce(b.marked_hash, b.hash) else b.hash end,
+                coalesce(rest.display_text(l.title, l.title_is_text), '')
+            from private.link_books b join public.links l on l.id = b.link_id
+            where b.link_id = link and b.user_id = (select auth.uid()) and b.hash is not null;
+        if not found then
+            return query
+                select case when with_highlights then coalesce(b.marked_hash, b.hash) else b.hash end, b.title
+                from private.made_books b
+                where b.id = link and b.user_id = (select auth.uid()) and b.hash is not null;
+        end if;
+    end
     $$;
 
 revoke execute on function private.queue_book(uuid, interval), private.awaits_pictures(uuid),
