@@ -28,8 +28,8 @@ struct AuthRouteTests {
         "signing in requires a key, links, codes and signed URLs nothing, the rest a caller",
         arguments: [
             (AuthRoute.signUp, AuthRoute.Access.key), (.token, .key), (.recover, .key), (.resend, .key),
-            (.verificationPage, .open),
-            (.exportedFile("x"), .open), (.claimPairing, .open), (.startPairing, .caller), (.user, .caller),
+            (.verificationPage, .open), (.exportedFile("x"), .open), (.copiedPage(link: "x"), .open),
+            (.copies, .caller), (.claimPairing, .open), (.startPairing, .caller), (.user, .caller),
             (.admin(.users), .caller),
         ])
     func access(route: AuthRoute, access: AuthRoute.Access) { #expect(route.access == access) }

@@ -24,6 +24,7 @@ struct RouteTests {
             ("DELETE", "/auth/v1/sessions/s", .api(.auth(.endSession("s")))),
             ("PUT", "/auth/v1/admin/users/u", .api(.auth(.admin(.updateUser("u"))))),
             ("GET", "/auth/v1/exports/e/file", .api(.auth(.exportedFile("e")))),
+            ("HEAD", "/auth/v1/copies/c/file", .api(.auth(.copiedPage(link: "c")))),
             ("GET", "/storage/v1/object/public/a/b/c.json", .open(.publicFile(bucket: "a", path: "b/c.json"))),
             ("POST", "/functions/v1/x", .api(.serverFunction("x"))),
         ])

@@ -32,6 +32,8 @@ struct TokenPermissionTests {
         ("GET", "/rest/v1/rpc/count_links", [.reading, nil, .everything, nil]),
         ("POST", "/rest/v1/rpc/count_links", [.reading, nil, .everything, nil]),
         ("POST", "/rest/v1/rpc/save_page", [nil, .adding, .everything, nil]),
+        ("POST", "/rest/v1/rpc/save_copy", [nil, .adding, .everything, nil]),
+        ("GET", "/auth/v1/copies", [.reading, nil, .reading, nil]),
         ("POST", "/rest/v1/rpc/merge_tags", [nil, nil, .everything, nil]),
         ("POST", "/import/v1/files", [nil, .adding, .everything, nil]),
         ("HEAD", "/import/v1/files", [nil, .adding, .everything, nil]),

@@ -29,6 +29,16 @@ const SENDERS = {
     if (id) await rest(`link_tags?link_id=eq.${linkId}&tag_id=eq.${id}`, { method: 'DELETE' });
   },
 
+  // A copy is large, so it is a Blob, which the queue does not read when it is listed.
+  async copy(linkId, { page }) {
+    const html = await page.text();
+    await rest('rpc/save_copy?select=id', { method: 'POST', body: { link: linkId, html }, isPage: true })
+      .catch((error) => {
+        if (error.kind !== 'missing') throw error;
+        throw failure('refused', 'The server is too old to keep copies of pages. Ask its admin to update it.');
+      });
+  },
+
   async collection(linkId, { name }) {
     const id = await collectionId(name);
     if (!id) throw failure('refused', `There is no collection “${name}”.`);

@@ -2,7 +2,8 @@
 
 import { showBadge } from './badge.js';
 import { captureSelection } from './capturing.js';
-import { saveAddress, saveTab } from './saving.js';
+import { saveTab } from './saved-tabs.js';
+import { saveAddress } from './saving.js';
 import { note } from './storage.js';
 
 const MENUS = [

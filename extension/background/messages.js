@@ -4,7 +4,8 @@ import { claimPairing, describeAccount, findServer, signIn, signOut, testConnect
 import { switchBadge } from './badge.js';
 import { importBookmarks, importReadingList, listBookmarkFolders } from './imports.js';
 import { deleteEntry, changeEntry, listEntries } from './queue-store.js';
-import { describeOutcome, edit, saveTab, undo } from './saving.js';
+import { keepCopy, saveTab } from './saved-tabs.js';
+import { describeOutcome, edit, undo } from './saving.js';
 import { accountName, isWatched, sendAll } from './sending.js';
 import { rest, sessionForPage } from './server.js';
 import { changeSettings, clearLog, readAccount, readLog, readSettings } from './storage.js';
@@ -25,6 +26,7 @@ const HANDLERS = {
   test: testConnection,
 
   'save-tab': ({ tab, policy }) => saveTab(tab, policy),
+  'keep-copy': keepCopy,
   edit: ({ key, linkId, changes, page }) => edit(key, linkId, changes, page),
   outcome: describeOutcome,
   undo,

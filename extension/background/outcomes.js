@@ -3,13 +3,17 @@
 /** The most saves that are remembered. */
 const MAX_KEPT = 500;
 
-/** @type {Map<string, {problem?: string, sentAt?: number, link?: object}>} by the key of the entry */
+/**
+ * By the key of the entry.
+ * @type {Map<string, {problem?: string, sentAt?: number, link?: object, copy?: object, isUndone?: boolean}>}
+ */
 const outcomes = new Map();
 
 /**
  * @param {string} key
- * @param {{problem?: string, sentAt?: number, link?: object}} outcome a key of PAGE_PROBLEMS; when the page was sent,
- *   in milliseconds since the epoch; the link as the server answered it
+ * @param {{problem?: string, sentAt?: number, link?: object, copy?: {isBusy?: boolean, text?: string},
+ *   isUndone?: boolean}} outcome a key of PAGE_PROBLEMS; when the page was sent, in milliseconds since the epoch; the
+ *   link as the server answered it; what became of the copy; whether the save was taken back
  */
 export function noteOutcome(key, outcome) {
   outcomes.set(key, { ...outcomes.get(key), ...outcome });
@@ -18,7 +22,7 @@ export function noteOutcome(key, outcome) {
 
 /**
  * @param {string} key
- * @returns {{problem?: string, sentAt: number, link?: object}}
+ * @returns {{problem?: string, sentAt: number, link?: object, copy?: object, isUndone?: boolean}}
  */
 export function outcomeOf(key) {
   return { sentAt: 0, ...outcomes.get(key) };

@@ -36,7 +36,7 @@ const captures = new Map();
  * @param {import('./queue-store.js').Change[]} [changes]
  * @returns {Promise<Saved>}
  */
-export async function saveTab({ id, url, title = '' }, policy, changes = []) {
+export async function savePageOfTab({ id, url, title = '' }, policy, changes = []) {
   const entry = await makeEntry(url, title);
   entry.changes.push(...changes);
   const wanted = policy ?? policyFor(url, await readSettings());
@@ -129,11 +129,12 @@ async function followUp(key) {
 /**
  * Returns what the popup says about the page of a save, once that is known.
  * @param {{key: string, linkId?: string}} values
- * @returns {Promise<{problem?: string, isBusy: boolean, article?: object, state?: string, message?: string}>}
+ * @returns {Promise<{problem?: string, isBusy: boolean, article?: object, state?: string, message?: string,
+ *   copy?: {isBusy?: boolean, text?: string}}>}
  */
 export async function describeOutcome({ key, linkId }) {
   const entry = await readEntry(key);
-  const { problem, sentAt } = outcomeOf(key);
+  const { problem, sentAt, copy } = outcomeOf(key);
   const isSending = captures.has(key) || Boolean(entry?.hasPage);
   const [link] = linkId ? await rest(
     `links?id=eq.${linkId}&select=state,reason_message,articles(source,source_reason)`) : [];
@@ -142,7 +143,12 @@ export async function describeOutcome({ key, linkId }) {
   const isBeingRead = !article && Date.now() - sentAt < READING_MS;
   const isBusy = isSending || isBeingRead || link?.state === 'pending';
   return {
-    problem: problem && PAGE_PROBLEMS[problem], isBusy, article, state: link?.state, message: link?.reason_message,
+    problem: problem && PAGE_PROBLEMS[problem],
+    isBusy,
+    article,
+    state: link?.state,
+    message: link?.reason_message,
+    copy,
   };
 }
 
@@ -165,6 +171,7 @@ export async function edit(key, linkId, changes, { url, title }) {
  * @param {{key: string, linkId?: string}} values
  */
 export async function undo({ key, linkId }) {
+  noteOutcome(key, { isUndone: true });
   await deleteEntry(key);
   if (linkId) await rest(`links?id=eq.${linkId}`, { method: 'DELETE' });
   refreshBadges().catch(() => {});

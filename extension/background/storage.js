@@ -17,6 +17,7 @@
  * @property {import('../shared/policy.js').Policy} [policy]
  * @property {Record<string, import('../shared/policy.js').Policy>} [sites] by host
  * @property {boolean} [badge] whether saved pages get a badge
+ * @property {boolean} [copies] whether a copy of each saved page is kept as it looks
  */
 
 /** The number of lines that the log keeps. */

@@ -19,6 +19,8 @@ export async function setUpPolicies() {
     return label;
   }));
   showSites(settings.sites ?? {});
+  element('copies').checked = Boolean(settings.copies);
+  element('copies').onchange = changeCopies;
   element('badge').checked = Boolean(settings.badge);
   element('badge').onchange = changeBadge;
 }
@@ -40,6 +42,16 @@ function showSites(sites) {
     item.append(`${site}: ${POLICIES[policy].toLowerCase()}`, button);
     return item;
   }));
+}
+
+async function changeCopies({ target }) {
+  const isWanted = target.checked;
+  const origins = ['http://*/*', 'https://*/*'];
+  // Without it, copies lack some pictures.
+  const isAllowed = !isWanted || await chrome.permissions.request({ origins }).catch(() => false);
+  await ask('change-settings', { changes: { copies: isWanted } });
+  element('copies-state').textContent = isAllowed
+    ? '' : 'Without the permission, copies lack pictures that pages take from other sites.';
 }
 
 async function changeBadge({ target }) {

@@ -50,7 +50,11 @@ async function showTools() {
     import('./edit-form.js'), import('./page-section.js')]);
   if (!element('policy').options.length) {
     setUpForm(saved, showError);
-    await setUpPage(tab.url, (policy) => save(policy).then(showTools));
+    const keepCopy = async () => {
+      ask('keep-copy', { key: saved.key, linkId: saved.linkId, tab });
+      await watchOutcome(saved);
+    };
+    await setUpPage(tab.url, (policy) => save(policy).then(showTools), keepCopy);
   }
   element('edit').hidden = false;
   element('page').hidden = !/^https?:/.test(tab.url);
@@ -69,7 +73,7 @@ async function undo() {
     await ask('undo', { key: saved.key, linkId: saved.linkId });
     saved.key = '';
     element('state').textContent = 'Not saved any more.';
-    element('outcome').textContent = '';
+    element('outcome').textContent = element('copy-outcome').textContent = '';
     for (const id of ['undo', 'edit', 'page']) element(id).hidden = true;
     element('again').hidden = false;
     element('again').focus();

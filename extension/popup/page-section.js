@@ -10,15 +10,18 @@ const PAUSES_MS = [300, 700, 1_000, 2_000, 3_000, 5_000, 8_000, 15_000, 20_000];
 const outcome = document.getElementById('outcome');
 const policy = document.getElementById('policy');
 const sendPage = document.getElementById('send-page');
+const copyOutcome = document.getElementById('copy-outcome');
 
 /**
  * @param {string} url of the tab
  * @param {(policy: string) => Promise<void>} send sends the page now
+ * @param {() => Promise<void>} copy keeps a copy of the page
  */
-export async function setUpPage(url, send) {
+export async function setUpPage(url, send, copy) {
   const site = siteOf(url);
   policy.replaceChildren(...Object.entries(POLICIES).map(([value, text]) => new Option(text, value)));
   sendPage.onclick = () => send('always');
+  document.getElementById('keep-copy').onclick = copy;
   policy.onchange = async () => {
     const { sites = {} } = await ask('settings');
     await ask('change-settings', { changes: { sites: { ...sites, [site]: policy.value } } });
@@ -40,7 +43,8 @@ export async function watchOutcome({ key, linkId }) {
     const found = await ask('outcome', { key, linkId }).catch(() => null);
     if (current !== watch || !found) return;
     outcome.textContent = textOf(found);
-    if (!found.isBusy) return;
+    copyOutcome.textContent = found.copy?.isBusy ? 'A copy of the page is being made…' : found.copy?.text ?? '';
+    if (!found.isBusy && !found.copy?.isBusy) return;
     await new Promise((resolve) => { setTimeout(resolve, pause); });
     if (current !== watch) return;
   }

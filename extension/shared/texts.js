@@ -58,6 +58,26 @@ export function sourceText({ source, source_reason: reason }) {
   return `${SOURCES[source] ?? source}${why ?? ''}.`;
 }
 
+/**
+ * Returns what is said of a copy that is kept.
+ * @param {number} bytes
+ * @param {number} missing how many pictures, fonts and style sheets it lacks
+ * @returns {string}
+ */
+export function copyText(bytes, missing) {
+  const size = bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  const lacks = missing === 1 ? ' 1 picture or style is missing.' : ` ${missing} pictures or styles are missing.`;
+  return `A copy of the page is kept (${size}).${missing ? lacks : ''}`;
+}
+
+/** Why no copy of a page could be kept. */
+export const COPY_PROBLEMS = {
+  browser: 'The browser does not let extensions read this page, so no copy is kept.',
+  document: 'This is not an HTML page, so no copy is kept.',
+  silent: 'The page did not answer in time, so no copy is kept.',
+  tooLarge: 'The page has more than 10 MB without its pictures, so no copy is kept.',
+};
+
 /** Why a page, or a part of it, could not be sent. The link is saved all the same. */
 export const PAGE_PROBLEMS = {
   browser: 'The browser does not let extensions read this page, so only its address was saved.',

@@ -118,6 +118,10 @@ create or replace function rest.merge_links(survivor uuid, other uuid, why text)
         if not has_page then
             update private.pages set link_id = survivor where link_id = other;
         end if;
+        -- A copy stays with the survivor, also if the merge is undone.
+        if not exists (select from private.page_copies where link_id = survivor) then
+            update private.page_copies set link_id = survivor where link_id = other;
+        end if;
         update public.link_aliases set link_id = survivor where link_id = other;
         -- What the rules did to the other link stays, so the survivor has met them, too.
         insert into private.ruled_links (link_id, user_id)

@@ -255,6 +255,8 @@ create or replace function private.stored_bytes(owner uuid) returns bigint
             select count(*), sum(coalesce(octet_length(html), 0) + coalesce(octet_length(content), 0))
                 from private.article_reports where user_id = owner
             union all
+            select count(*), sum(bytes) from private.page_copies where user_id = owner
+            union all
             select count(*), sum(octet_length(html)) from public.links join private.pages on pages.link_id = links.id
                 where links.user_id = owner
             union all
@@ -313,7 +315,7 @@ create or replace function private.stored_bytes(owner uuid) returns bigint
         ) as parts (rows, bytes)
     $$;
 comment on function private.stored_bytes(uuid) is
-    'Bytes that a user stores: articles, pages, metadata, notes, highlights, bookmarks, trash, merges, documents and '
+    'Bytes that a user stores: articles, pages and their copies, metadata, notes, highlights, bookmarks, trash, merges, documents and '
     'books of several articles.';
 
 -- Why a user's link may not be fetched now: the code, the message, and the seconds until it may be where time helps. No

@@ -192,6 +192,10 @@ drop policy if exists as_its_caller on private.former_articles;
 create policy as_its_caller on private.former_articles for all to lectern_owner
     using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'))
     with check (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
+drop policy if exists as_its_caller on private.page_copies;
+create policy as_its_caller on private.page_copies for all to lectern_owner
+    using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'))
+    with check (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
 drop policy if exists as_its_caller on private.article_reports;
 create policy as_its_caller on private.article_reports for all to lectern_owner
     using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'))

@@ -19,6 +19,9 @@ create or replace function rest.store_in_trash(link public.links, parts jsonb) r
         parts := parts || jsonb_build_object('pages', coalesce((
             select jsonb_agg(to_jsonb(pages)) from private.pages
             where pages.link_id = link.id and pages.user_id = link.user_id), '[]'),
+            'page_copies', coalesce((
+                select jsonb_agg(to_jsonb(copies)) from private.page_copies copies
+                where copies.link_id = link.id and copies.user_id = link.user_id), '[]'),
             'ruled_links', coalesce((
                 select jsonb_agg(to_jsonb(ruled)) from private.ruled_links ruled
                 where ruled.link_id = link.id and ruled.user_id = link.user_id), '[]'));
@@ -86,6 +89,8 @@ create or replace function rest.restore_article_and_page(trash_id uuid, target u
             select jsonb_agg(part || address) from jsonb_array_elements(parts -> 'articles') as part));
         perform rest.insert_stored_rows('private.pages', (
             select jsonb_agg(part || address) from jsonb_array_elements(parts -> 'pages') as part));
+        perform rest.insert_stored_rows('private.page_copies', (
+            select jsonb_agg(part || address) from jsonb_array_elements(parts -> 'page_copies') as part));
         -- A link that has met the rules does not meet them again.
         perform rest.insert_stored_rows('private.ruled_links', (
             select jsonb_agg(part || address) from jsonb_array_elements(parts -> 'ruled_links') as part));

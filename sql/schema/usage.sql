@@ -1,7 +1,7 @@
 -- Views for the admin: storage, activity, queue and the state of tables.
 
 -- What each user stores. Bytes of texts and pages before compression, of the trash as compressed. Pages are those that
--- clients sent and those that were fetched.
+-- clients sent, their copies, and those that were fetched.
 create or replace view private.storage with (security_invoker = true) as
     select users.email, users.id,
         coalesce(l.n, 0) as links, coalesce(a.n, 0) as articles, coalesce(a.bytes, 0) as text_bytes,
@@ -20,7 +20,10 @@ create or replace view private.storage with (security_invoker = true) as
         from public.articles group by 1) as a on a.user_id = users.id
     left join (
         select user_id, count(*) as n, sum(octet_length(html))::bigint as bytes
-        from (select user_id, html from private.pages union all select user_id, html from private.sources) as kept
+        from (
+            select user_id, html from private.pages
+            union all select user_id, html from private.sources
+            union all select user_id, html from private.page_copies) as kept
         group by 1) as p on p.user_id = users.id
     left join (
         select user_id, count(*) as n, sum(pg_column_size(link) + pg_column_size(parts))::bigint as bytes

@@ -1,6 +1,7 @@
 // "More actions" of a link: its tags and collections, its address, and fetching the page again.
 
 import { isDocument, linkTitle, linkURL } from '../shared/links/link-text.js';
+import { fetchCopyURL } from '../shared/links/copies-api.js';
 import { setOriginal } from '../shared/links/original.js';
 import { t } from '../shared/locale/translate.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
@@ -56,6 +57,8 @@ export class LinkDialog {
     this.#dialog.querySelector('.copy').hidden = isDocument(link);
     for (const name of ['.book', '.send']) this.#dialog.querySelector(name).hidden = link.state !== 'ready';
     this.#dialog.querySelector('.again').hidden = link.state === 'pending' || isDocument(link);
+    this.#part('.saved-copy').hidden = true;
+    this.#offerCopy().catch(() => {});
     this.#part('.tag-list').replaceChildren();
     this.#part('.collection-list').replaceChildren();
     this.#dialog.showModal();
@@ -123,6 +126,13 @@ export class LinkDialog {
   // The toast is behind the dialog.
   #showError(error) {
     this.#part('[role=alert]').textContent = error.message;
+  }
+
+  // Its address is valid for a while, so it is asked for each time.
+  async #offerCopy() {
+    const { id } = this.#link;
+    const url = await fetchCopyURL(id);
+    if (url && id === this.#link.id) Object.assign(this.#part('.saved-copy'), { href: url, hidden: false });
   }
 
   async #copy() {

@@ -64,6 +64,9 @@ struct AuthEndpoint {
         case .export(let id): return try accounts.export(caller, id)
         case .exportedFile(let id):
             return try accounts.exportedFile(id, expires: query["expires"], signature: query["signature"])
+        case .copies: return try accounts.copies(caller, link: query["link"])
+        case .copiedPage(let link):
+            return try accounts.copiedPage(link, expires: query["expires"], signature: query["signature"])
         case .health: return accounts.health()
         case .settings: return try accounts.settings()
         case .keys: return Response(status: 200, json: #"{"keys":[]}"#)

@@ -12,6 +12,7 @@ public enum AuthRoute: Equatable, Sendable {
     case startPairing, claimPairing
     case audit
     case exports, startExport, export(String), exportedFile(String)
+    case copies, copiedPage(link: String)
     case admin(AdminRoute)
 
     /// Routes for admins only.
@@ -35,7 +36,7 @@ public enum AuthRoute: Equatable, Sendable {
 
     var access: Access {
         switch self {
-        case .verificationPage, .authorize, .exportedFile, .claimPairing: .open
+        case .verificationPage, .authorize, .exportedFile, .copiedPage, .claimPairing: .open
         case .health, .settings, .keys, .signUp, .token, .recover, .resend, .verify: .key
         default: .caller
         }
@@ -73,6 +74,9 @@ public enum AuthRoute: Equatable, Sendable {
         case (2, "exports", let id): self = try Self.one(request, ["GET": .export(id)])
         case (3, "exports", let id) where path[2] == "file":
             self = try Self.one(request, ["GET": .exportedFile(id), "HEAD": .exportedFile(id)])
+        case (1, "copies", _): self = try Self.one(request, ["GET": .copies])
+        case (3, "copies", let link) where path[2] == "file":
+            self = try Self.one(request, ["GET": .copiedPage(link: link), "HEAD": .copiedPage(link: link)])
         case (1, "health", _): self = try Self.one(request, ["GET": .health])
         case (1, "settings", _): self = try Self.one(request, ["GET": .settings])
         case (2, ".well-known", "jwks.json"): self = try Self.one(request, ["GET": .keys])

@@ -24,12 +24,14 @@ enum TokenPermission: Equatable, Sendable {
             self = .reading
         case (.read, .book), (.full, .book), (.feed, .book): self = .reading
         case (.read, .document), (.full, .document): self = .reading
+        case (.read, .auth(.copies)), (.full, .auth(.copies)): self = .reading
         case (.full, .importFile): self = .everything
         // PostgREST's clients call every function with POST.
         case (.read, .rest(.function(let name))) where try method == "POST" && onlyReads(name):
             self = .reading
         case (.save, .rest(.table("links"))) where method == "POST",
             (.save, .rest(.function("save_page"))) where method == "POST",
+            (.save, .rest(.function("save_copy"))) where method == "POST",
             (.save, .importFile):
             self = .adding
         // Resolving a URL neither reads nor changes rows of the user; clients do it before they save.

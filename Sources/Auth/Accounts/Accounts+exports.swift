@@ -1,4 +1,3 @@
-import Crypto
 import ExportFormats
 import FoundationEssentials
 import HTTP
@@ -7,9 +6,6 @@ import Postgres
 
 /// Exports of a user's data as a file. The jobs process writes the file; these endpoints request and serve it.
 extension Accounts {
-    /// Seconds the URL of a file is valid.
-    static let fileURLLifetime = 600
-
     /// `POST /exports` `{format?, query?}`: requests an export. A user can have one pending export.
     ///
     /// - Parameter parse: the tree of a search query, as JSON.
@@ -77,28 +73,16 @@ extension Accounts {
             """ + " " + condition + " order by created_at desc, id limit 20"
         ])[0]
         return (0..<rows.count).map { row in
-            let url = rows.text(row, 1) == "ready" ? fileURL(rows.text(row, 0) ?? "") : nil
+            let id = rows.text(row, 0) ?? ""
+            let url = rows.text(row, 1) == "ready" ? signed("/auth/v1/exports/\(id)/file", .export, id: id) : nil
             return (rows.text(row, 2) ?? "{").dropLast() + ",\"url\":" + JSONText.string(url) + "}"
         }
     }
 
-    /// The path of a file with a signature instead of a token, because a browser cannot send headers with a download.
-    private func fileURL(_ id: String) -> String {
-        let expires = now + Self.fileURLLifetime
-        return "/auth/v1/exports/\(id)/file?expires=\(expires)&signature=\(signature(id, expires, rules.keys.current))"
-    }
-
-    private func signature(_ id: String, _ expires: Int, _ key: JWTKey) -> String {
-        Base64URL.encode(Digest.hmacSHA256("\(id) \(expires)".utf8, key: key.derived(for: "export file")))
-    }
-
     /// `GET /exports/<id>/file?expires=&signature=`: lets nginx send the file.
-    public func exportedFile(_ id: String, expires: String?, signature presented: String?) throws -> Response {
-        guard let expires = expires.flatMap({ Int($0) }), expires > now, let presented,
-            UUID(uuidString: id) != nil, id == id.lowercased(),
-            rules.keys.all(now: now).contains(where: { key in
-                Digest.equalInConstantTime(Array(signature(id, expires, key).utf8), Array(presented.utf8))
-            })
+    public func exportedFile(_ id: String, expires: String?, signature: String?) throws -> Response {
+        guard UUID(uuidString: id) != nil, id == id.lowercased(),
+            isSigned(.export, id: id, expires: expires, signature: signature)
         else { throw AuthError.noSuch("export, or its URL has expired") }
         let rows = try run([
             """

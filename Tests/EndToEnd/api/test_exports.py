@@ -136,6 +136,7 @@ def fill(admin, user):
         user.id,
     )
     run("insert into private.former_articles (link_id, user_id, article) values (%s, %s, '{}')", link, user.id)
+    run("insert into private.page_copies (link_id, user_id, html) values (%s, %s, '<p>Copied')", link, user.id)
     run("insert into private.article_reports (link_id, user_id, url) values (%s, %s, 'http://a.test/')", link, user.id)
     run(
         "insert into private.page_checks (link_id, user_id, asked_url, etag) values (%s, %s, 'http://127.0.0.2/a', 'W/\"1\"')",

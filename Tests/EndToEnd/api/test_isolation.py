@@ -77,6 +77,7 @@ HIDDEN = [
     "private.pages",
     "private.former_articles",
     "private.article_reports",
+    "private.page_copies",
     "private.sources",
     "private.resolutions",
     "private.mails",
@@ -218,6 +219,9 @@ SECURITY_DEFINER = {
     "article_reports()",
     "reported_page(uuid)",
     "close_report(uuid)",
+    "rest.replace_copy(uuid,text)",
+    "private.copy_of_link(uuid,uuid)",
+    "private.copied_page(uuid)",
     "rest.keep_former_article(uuid)",
     "former_article(uuid)",
     "restore_article(uuid)",
@@ -661,7 +665,9 @@ def test_the_functions_of_trash_and_pages_see_only_the_callers_rows(workers, ali
         workers.execute(
             f"select rest.store_in_trash({forged}, '{{}}')", (json.dumps(rows["links"] | {"user_id": bob.id}),)
         )
-        assert workers.execute("select parts from public.trash").fetchall() == [({"pages": [], "ruled_links": []},)]
+        assert workers.execute("select parts from public.trash").fetchall() == [
+            ({"pages": [], "page_copies": [], "ruled_links": []},)
+        ]
         assert rows_or_refused(workers, "select rest.replace_page(%s, 'x', 'planted')", (link,)) in ("refused", 0)
         workers.execute("select rest.restore_article_and_page(%s, %s)", (kept[0]["id"], link))
         assert workers.execute("select * from public.restore_link(%s)", (kept[0]["link_id"],)).fetchall() == []

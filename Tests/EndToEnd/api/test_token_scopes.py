@@ -40,7 +40,7 @@ def rest_routes(description, reading_functions):
     for path in json.loads(description)["paths"]:
         name = path.removeprefix("/rpc/")
         if name != path:
-            more = ["save"] if name == "save_page" else ["read"] if name in reading_functions else []
+            more = ["save"] if name in ("save_page", "save_copy") else ["read"] if name in reading_functions else []
             yield "POST", f"/rest/v1{path}", {}, ["full", *more]
             yield "GET", f"/rest/v1{path}", None, ["full", "read"]
             continue
@@ -64,6 +64,7 @@ OTHER_ROUTES = [
     ("POST", "/functions/v1/qr-code", {"text": "x"}, ["save", "full"]),
     ("GET", "/books/00000000-0000-0000-0000-000000000000.epub", None, ["read", "full", "feed"]),
     ("GET", "/documents/00000000-0000-0000-0000-000000000000", None, ["read", "full"]),
+    ("GET", "/auth/v1/copies?link=00000000-0000-0000-0000-000000000000", None, ["read", "full"]),
     ("POST", "/import/v1/files", None, ["save", "full"]),
     ("PUT", "/auth/v1/user", {"data": {"a": 1}}, []),
     ("DELETE", "/auth/v1/user", {"password": "correct horse"}, []),
