@@ -7,7 +7,12 @@ public struct AtomFeed: Sendable {
     public init(_ feed: Feed) { self.feed = feed }
 
     public var bytes: [UInt8] {
-        XMLWriter.document("feed", ["xmlns": "http://www.w3.org/2005/Atom"]) { xml in
+        // Markup grows when it is escaped.
+        let content = feed.entries.reduce(0) { $0 + ($1.content?.utf8.count ?? 0) }
+        return XMLWriter.document(
+            "feed", ["xmlns": "http://www.w3.org/2005/Atom"],
+            capacity: content + content / 4 + feed.entries.count * 1_000
+        ) { xml in
             xml.element("id", text: feed.id)
             xml.element("title", text: feed.title)
             xml.element("updated", text: feed.updated)

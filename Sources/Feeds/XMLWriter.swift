@@ -4,15 +4,20 @@ public struct XMLWriter: Sendable {
     /// Names and values; an attribute whose value is nil is left out. Each name may occur once.
     public typealias Attributes = KeyValuePairs<StaticString, String?>
 
-    private var bytes: [UInt8]
+    private var bytes: [UInt8] = []
 
-    private init() { bytes = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".utf8) }
+    private init(capacity: Int) {
+        bytes.reserveCapacity(capacity)
+        bytes += "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".utf8
+    }
 
     /// A whole document in UTF-8 with this root element.
+    ///
+    /// - Parameter capacity: the expected size in bytes. It saves copies of a large document.
     public static func document(
-        _ root: StaticString, _ attributes: Attributes, _ content: (inout XMLWriter) -> Void
+        _ root: StaticString, _ attributes: Attributes, capacity: Int = 0, _ content: (inout XMLWriter) -> Void
     ) -> [UInt8] {
-        var writer = XMLWriter()
+        var writer = XMLWriter(capacity: capacity)
         writer.element(root, attributes, content)
         writer.bytes.append(UInt8(ascii: "\n"))
         return writer.bytes
@@ -72,7 +77,13 @@ public struct XMLWriter: Sendable {
         text.withUTF8 { source in
             var start = 0
             var index = 0
+            var checked = 0
             while index < source.count {
+                if index >= checked {
+                    index = Self.skipLetters(of: source, from: index)
+                    checked = index + 8
+                    guard index < source.count else { break }
+                }
                 guard let (replacement, length) = Self.replacement(of: source, at: index, isAttribute) else {
                     index += 1
                     continue
@@ -85,6 +96,32 @@ public struct XMLWriter: Sendable {
             bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[start...]))
         }
     }
+
+    /// Skips bytes that never need an escape, eight at a time.
+    ///
+    /// - Returns: the start of eight bytes with one that may need it, or of fewer bytes at the end.
+    @inline(__always)
+    private static func skipLetters(of source: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        guard let base = source.baseAddress else { return start }
+        var index = start
+        while index + 8 <= source.count {
+            let word = UnsafeRawPointer(base).loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            // The highest bit of a byte is set where the byte is less than 0x20, or equal to one of these.
+            var special = (word &- ones &* 0x20) & ~word
+            special |= zeroBytes(word ^ ones &* 0x26) | zeroBytes(word ^ ones &* 0x3C) | zeroBytes(word ^ ones &* 0x3E)
+            special |= zeroBytes(word ^ ones &* 0x22) | zeroBytes(word ^ ones &* 0xEF)
+            if special & (ones &* 0x80) != 0 { return index }
+            index += 8
+        }
+        return index
+    }
+
+    /// One in each byte.
+    private static let ones: UInt64 = 0x0101_0101_0101_0101
+
+    /// Sets the highest bit of each byte that is zero, and of no byte below the first of them.
+    @inline(__always)
+    private static func zeroBytes(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
 
     /// The text that replaces the character at this place, and the character's length in bytes; nil for a character that
     /// stays. The characters of XML 1.0 are in section 2.2 of its specification.

@@ -42,6 +42,13 @@ struct XMLWriterTests {
     @Test("other characters stay", arguments: ["ünï", "\u{FFFD}\u{FEFF}", "日本", "👩‍👩‍👧", "\u{10FFFF}", "\u{7F}\u{85}"])
     func kept(text: String) { #expect(self.text(text).hasSuffix("<b c=\"\(text)\">\(text)</b></a>\n")) }
 
+    @Test("characters are escaped wherever they stand in a long text", arguments: 0..<40)
+    func places(place: Int) {
+        let before = String(repeating: "a", count: place)
+        let after = String(repeating: "é\n", count: 20)
+        #expect(text(before + "<\u{1}&\u{FFFF}\"" + after).contains(">\(before)&lt;&amp;\"\(after)</b>"))
+    }
+
     @Test("an attribute or a text that is nil is left out")
     func absent() {
         let bytes = XMLWriter.document("a", ["b": nil, "c": "d"]) { $0.element("e", text: nil) }
