@@ -18,6 +18,8 @@ public final class Services: Sendable {
     let metrics: Metrics
     let proxyWatch: UntrustedProxyWatch
     let catalog = CatalogCache()
+    /// The documents of feeds and catalogs.
+    let documents = DocumentCache()
     /// Limits the threads of this process that wait for a server function.
     let functionLimiter: CountingSemaphore
     let functionLimits: ServerFunctions.Limits

@@ -8,13 +8,14 @@ struct CatalogEndpoint {
     let publicURL: String
     /// The fingerprint of the database's schema.
     let schema: String
+    let documents: DocumentCache
 
     private static let pageSize = 50
 
     func respond(to request: Request, _ route: CatalogRoute, as transaction: CallerTransaction) throws -> Response {
         let addresses = CatalogAddresses(publicURL: publicURL, token: route.token)
         let user = transaction.caller.userID ?? ""
-        let document = LibraryDocument(request, as: transaction, schema: schema)
+        let document = LibraryDocument(request, as: transaction, schema: schema, cache: documents)
         switch route.page {
         case .root: return try navigation(.root, user, addresses, document)
         case .tags: return try navigation(.tags, user, addresses, document)

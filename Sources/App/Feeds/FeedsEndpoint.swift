@@ -7,6 +7,7 @@ struct FeedsEndpoint {
     let publicURL: String
     /// The fingerprint of the database's schema.
     let schema: String
+    let documents: DocumentCache
     let responseLimit: ResponseLimit
 
     private static let maximumLimit = 200
@@ -16,16 +17,18 @@ struct FeedsEndpoint {
         let parameters = try QueryString(request.query)
         let limit = try Self.limit(parameters["limit"])
         let reader = try LinkListReader(route.list, parameters, newestFirst: true)
-        let document = LibraryDocument(request, as: transaction, schema: schema)
+        let document = LibraryDocument(request, as: transaction, schema: schema, cache: documents)
         return try document.respond(
             contentType: { _ in route.format == .atom ? AtomFeed.contentType : JSONFeed.contentType },
             beside: reader.statement, changesByItself: reader.changesByItself
         ) { rows in
             let name = try reader.name(rows)
             // Markup grows when it is escaped, so articles may take half of a response.
+            // Atom has no place for the picture of an entry.
             let listed = try reader.links(
-                .init(query: "", limit: limit, articleBytes: responseLimit.bytes / 2), name: name,
-                as: document.transaction, publicURL: publicURL)
+                .init(
+                    query: "", limit: limit, hasPictures: route.format == .json, articleBytes: responseLimit.bytes / 2),
+                name: name, as: document.transaction, publicURL: publicURL)
             let feed = Feed(
                 id: reader.identifier(of: transaction.caller.userID ?? "", name: name),
                 title: "Lectern: " + reader.title(name: name),

@@ -9,10 +9,14 @@ struct LibraryDocument {
     let request: Request
     let transaction: CallerTransaction
     private let condition: ConditionalRead
+    private let cache: DocumentCache
 
-    /// - Parameter schema: the fingerprint of the database's schema.
-    init(_ request: Request, as transaction: CallerTransaction, schema: String) {
+    /// - Parameters:
+    ///   - schema: the fingerprint of the database's schema.
+    ///   - cache: for this schema.
+    init(_ request: Request, as transaction: CallerTransaction, schema: String, cache: DocumentCache) {
         self.request = request
+        self.cache = cache
         self.transaction = transaction.readOnly
         condition = ConditionalRead(
             ofDocument: [transaction.caller.userID ?? "", request.path, request.query, schema])
@@ -37,12 +41,22 @@ struct LibraryDocument {
         if isCounted, condition.counter(in: request.headers) == changes {
             return Self.notModified(condition.tag(changes))
         }
-        let body = try make(rows)
+        let body = try isCounted ? keptBody(changes) { try make(rows) } : make(rows)
         let tag = isCounted ? condition.tag(changes) : "W/\"\(Digest.hex(Digest.sha256(body)).prefix(32))\""
         if !isCounted, Self.tags(in: request.headers).contains(tag) { return Self.notModified(tag) }
         return Response(
             status: 200,
             headers: ["content-type": contentType(rows), "etag": tag, "cache-control": Self.caching], body: body)
+    }
+
+    /// The document as it was made at this number of changes, or made now.
+    private func keptBody(_ changes: Int, make: () throws -> [UInt8]) throws -> [UInt8] {
+        guard let user = transaction.caller.userID else { return try make() }
+        let key = DocumentCache.Key(user: user, path: request.path, query: request.query)
+        if let body = cache.body(key, changes: changes) { return body }
+        let body = try make()
+        cache.keep(body, key, changes: changes)
+        return body
     }
 
     /// Nobody else may keep the document, and its owner asks each time.

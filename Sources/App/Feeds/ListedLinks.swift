@@ -12,6 +12,8 @@ struct ListedLinks {
         var cursor: String?
         /// Whether links without an article are left out.
         var onlyWithArticle = false
+        /// Whether entries have the address of a small picture.
+        var hasPictures = true
         /// Bytes of articles that are read; 0 for lists without them. Further entries have their summaries only.
         var articleBytes = 0
     }
@@ -35,6 +37,17 @@ struct ListedLinks {
             case when sum(octet_length(a.content)) over (order by wanted.place) <= \(request.articleBytes)::bigint
                 then a.content end
             """
+        // A subquery and not a function: PostgreSQL would start a query of its own for each row.
+        let picture: SQL =
+            request.hasPictures
+            ? """
+            (select p.address from public.pictures p where p.user_id = l.user_id and p.hash = (
+                select lp.hash from public.link_pictures lp
+                where lp.link_id = l.id and lp.user_id = l.user_id and lp.state = 'kept'
+                    and lp.kind in ('preview', 'article')
+                order by lp.kind = 'preview' desc, lp.position limit 1))
+            """
+            : "null"
         return """
             select page.next, l.id, rest.web_address(coalesce(l.resolved_url, l.raw_url)),
                 coalesce(nullif(regexp_replace(rest.display_text(l.title, l.title_is_text), '^⭐\\s*', ''), ''), l.raw_url),
@@ -44,7 +57,7 @@ struct ListedLinks {
                 nullif(l.byline, ''), replace(nullif(l.lang, ''), '_', '-'), coalesce(a.dir = 'rtl', false),
                 (select json_agg(t.name order by lower(t.name)) from public.link_tags lt
                     join public.tags t on t.id = lt.tag_id where lt.link_id = l.id),
-                rest.preview_picture(l.id),
+                \(picture),
                 rest.web_address(l.enclosure_url), l.enclosure_type, l.enclosure_duration,
                 nullif(l.site_name, ''), rest.feed_time(l.published_at), \(content)
             from rest.feed_page(\(request.query), \(request.limit)::integer, \(request.cursor),

@@ -137,11 +137,12 @@ public final class RequestResponder: RequestHandler {
         case .rest(let resource): return try rest.respond(to: request, resource, as: transaction, &timings)
         case .feed(let route):
             let endpoint = FeedsEndpoint(
-                publicURL: services.publicURL, schema: services.schema.fingerprint,
+                publicURL: services.publicURL, schema: services.schema.fingerprint, documents: services.documents,
                 responseLimit: services.responseLimit)
             return try timings.measure(.sql) { try endpoint.respond(to: request, route, as: transaction) }
         case .catalog(let route):
-            let endpoint = CatalogEndpoint(publicURL: services.publicURL, schema: services.schema.fingerprint)
+            let endpoint = CatalogEndpoint(
+                publicURL: services.publicURL, schema: services.schema.fingerprint, documents: services.documents)
             return try timings.measure(.sql) { try endpoint.respond(to: request, route, as: transaction) }
         case .serverFunction(let name):
             let functions = ServerFunctions(limits: services.functionLimits, limiter: services.functionLimiter)
