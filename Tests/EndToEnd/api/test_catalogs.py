@@ -258,6 +258,26 @@ def test_the_catalog_shows_only_what_belongs_to_its_user(admin, alice, bob):
             assert user.email.encode() in catalog(user, token, path).body, path
 
 
+def test_users_of_one_address_get_their_own_pages_each_time_and_what_is_new(admin, alice, bob):
+    def page(user):
+        return get(user.lectern, "/opds/unread", Authorization=f"Bearer {user.token}")
+
+    for user in [alice, bob]:
+        add_link(admin, user, title=f"a {user.email}", text="x")
+    seen = {user.email: page(user).body for user in [alice, bob]}
+    # Often enough that every worker has made both pages.
+    for _ in range(10):
+        for user, other in [(alice, bob), (bob, alice)]:
+            body = page(user).body
+            assert body == seen[user.email] and user.email.encode() in body and other.email.encode() not in body
+    alice.rest("PATCH", f"links?user_id=eq.{alice.id}", {"title": "another title"})
+    for _ in range(5):
+        assert b"another title" in page(alice).body and page(bob).body == seen[bob.email]
+    alice.rest("DELETE", f"links?user_id=eq.{alice.id}")
+    for _ in range(5):
+        assert titles(root(page(alice))) == []
+
+
 def test_other_paths_and_methods_do_not_exist(alice, token):
     for path in ["/nothing", "/tags/x", "/collections/x/y", f"/tags/{uuid.uuid4()}", "/unread/", "/books/x", "//"]:
         assert catalog(alice, token, path).status == 404, path
