@@ -2,6 +2,7 @@
 
 import { t } from '../shared/locale/translate.js';
 import { showError, showToast } from '../shared/ui/toast.js';
+import { askToConfirm } from './mail-sender.js';
 import { readSetting, saveSetting } from './user-setting.js';
 
 /** @param {HTMLSelectElement} choice its values are those of the column, and the empty text for null */
@@ -15,6 +16,7 @@ export async function setUpDigestSchedule(choice) {
       await show(choice);
     }
   };
+  askToConfirm(choice.closest('section').querySelector('.unconfirmed'));
   await show(choice);
 }
 

@@ -1,12 +1,11 @@
 // The e-reader that gets books by mail: its address, the sender that it must allow, and what became of the mails.
 
-import { request } from '../shared/api/client.js';
 import { restRequest } from '../shared/api/session.js';
 import { onSubmit } from '../shared/forms/form.js';
 import { t, textParts } from '../shared/locale/translate.js';
-import { busyWhile } from '../shared/ui/busy-button.js';
 import { createElement, createFactsLine, createTime } from '../shared/ui/elements.js';
 import { showToast } from '../shared/ui/toast.js';
+import { askToConfirm, mailSender } from './mail-sender.js';
 import { readSetting, saveSetting } from './user-setting.js';
 
 const MAILS = 'ereader_mails?select=title,recipient,state,reason,created_at&order=created_at.desc,id.desc&limit=10';
@@ -29,7 +28,8 @@ export function setUpEreader(box) {
     // The default does not replace what the user has typed meanwhile.
     field.defaultValue = address ?? '';
   }).catch(() => {});
-  showSender(box);
+  showSender(box.querySelector('.sender'));
+  askToConfirm(box.querySelector('.unconfirmed'));
   const showMails = async () => {
     const mails = await restRequest(MAILS).catch(() => []);
     box.querySelector('.sent').hidden = !mails.length;
@@ -39,24 +39,13 @@ export function setUpEreader(box) {
   return showMails;
 }
 
-async function showSender(box) {
-  const { address, confirm } = await restRequest('rpc/ereader_sender', { method: 'POST', body: {} }).catch(() => ({}));
+async function showSender(hint) {
+  const { address } = await mailSender();
   if (address === undefined) return;
-  box.querySelector('.sender').replaceChildren(...address
+  hint.replaceChildren(...address
     ? textParts('Amazon and others take mail only from senders that you have allowed. Allow {address} there.',
       { address: createElement('code', {}, address) })
     : [t('This server sends no mail yet. Its admin can set SMTP_URL.')]);
-  if (address && confirm) askToConfirm(box.querySelector('.unconfirmed'), confirm);
-}
-
-// Whoever signs up may have typed the address of another person, so no mail is sent for this account before.
-function askToConfirm(box, email) {
-  box.hidden = false;
-  box.querySelector('p').textContent = t('Books and digests are sent once you have confirmed your address {email}.', { email });
-  box.querySelector('button').onclick = busyWhile(async () => {
-    await request('/auth/v1/resend', { method: 'POST', body: { type: 'signup', email } });
-    showToast(t('A link was mailed to {email}.', { email }));
-  });
 }
 
 function createRow({ title, recipient, state, reason, created_at }) {
