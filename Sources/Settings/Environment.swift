@@ -16,8 +16,9 @@ public enum Environment {
         return variables
     }
 
-    /// The variables together with the secrets of the file that `LECTERN_SECRETS_FILE` names. A variable takes
-    /// precedence.
+    /// The variables together with the secrets of the file that `LECTERN_SECRETS_FILE` names, the contents of the files
+    /// that variables `LECTERN_<NAME>_FILE` name, and systemd's credentials of the names `LECTERN_<NAME>`. A variable takes
+    /// precedence over the secrets file and the credentials.
     public static func withSecrets() throws(Settings.Invalid) -> [String: String] { try withSecrets(all) }
 
     /// The variables in a file of lines `NAME='value'`, such as `lectern.env`.
@@ -27,7 +28,8 @@ public enum Environment {
         }
     }
 
-    static func withSecrets(_ variables: [String: String]) throws(Settings.Invalid) -> [String: String] {
+    static func withSecrets(_ given: [String: String]) throws(Settings.Invalid) -> [String: String] {
+        let variables = try SecretFiles.resolved(given)
         guard let path = variables["LECTERN_SECRETS_FILE"], !path.isEmpty else { return variables }
         do throws(SecretsFile.Unreadable) {
             return try SecretsFile(path: path).values.merging(variables) { _, variable in variable }

@@ -17,7 +17,8 @@ reserved_names=' ANON_KEY BOOKS_DIR BUILD_DIR DATABASE DATABASE_URL EXPORTS_DIR 
   SQL_DIR URL '
 
 is_reserved() {
-    [[ $1 == TEST_* || $reserved_names == *[[:space:]]"$1"[[:space:]]* ]]
+    [[ $1 == TEST_* || $reserved_names == *[[:space:]]"$1"[[:space:]]* ||
+        $reserved_names == *[[:space:]]"${1%_FILE}"[[:space:]]* ]]
 }
 
 # load_settings: fills $settings. Reports every invalid line and setting, then fails if there was one.
@@ -49,6 +50,7 @@ load_settings() {
         is_reserved "$name" || settings[$name]=${!variable}
     done < <(compgen -e LECTERN_)
 
+    read_setting_files
     for name in "${!settings[@]}"; do
         # The environment of the services is written in single quotes, which systemd cannot escape.
         if [[ ${settings[$name]} == *[\'[:cntrl:]]* ]]; then
@@ -60,6 +62,25 @@ load_settings() {
         printf '%s\n' "${problems[@]}" >&2
         fail "these settings are invalid; nothing was started or changed"
     fi
+}
+
+# read_setting_files: puts the contents of the files that <NAME>_FILE name in their place; adds those that cannot be read
+# to $problems. The services cannot read these files.
+read_setting_files() {
+    local name file
+    for name in "${!settings[@]}"; do
+        [[ $name == *_FILE ]] || continue
+        file=${settings[$name]}
+        unset "settings[$name]"
+        name=${name%_FILE}
+        if [[ -v settings[$name] ]]; then
+            problems+=("LECTERN_$name and LECTERN_${name}_FILE are both set; remove one of them")
+        elif [[ ! -f $file || ! -r $file ]]; then
+            problems+=("LECTERN_${name}_FILE: the file $file cannot be read")
+        else
+            settings[$name]=$(<"$file")
+        fi
+    done
 }
 
 # check_deploy_settings: sets $listen, $port, $trusted_proxies and $rate_limits; adds invalid values to $problems.

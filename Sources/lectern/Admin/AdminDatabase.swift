@@ -28,7 +28,7 @@ enum AdminDatabase {
     static let identity = Identity(role: "none", statementTimeout: 60_000, applicationName: "lectern")
 
     private static func conninfo() throws -> String {
-        guard let url = Environment.all["LECTERN_DATABASE_URL"] else {
+        guard let url = try Environment.withSecrets()["LECTERN_DATABASE_URL"] else {
             throw CommandError(
                 "LECTERN_DATABASE_URL is not set; load lectern.env of the home: set -a; . HOME/lectern.env; set +a")
         }
