@@ -173,7 +173,7 @@ let package = Package(
                 "Postgres", "Schema",
                 "Settings", "Telemetry",
                 "HTTPFetch", "Charsets", "HTML", "Readability", "Links", "Text", "Threads", "Processes", "HomeServices",
-                "Clippings", "Highlights", "Backups",
+                "Clippings", "Highlights", "Backups", "Folders",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 

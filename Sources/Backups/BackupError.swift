@@ -17,6 +17,10 @@ public enum BackupError: Error, Sendable, Equatable, CustomStringConvertible {
     case newerSchema(migration: Int, known: Int, lectern: String)
     case notEmpty(String)
     case noServiceUser
+    /// A backup of the database alone, as an upgrade makes it.
+    case databaseOnly(String)
+    /// The database of the home runs.
+    case running(String)
     /// The restored database is not what was backed up.
     case differentRows([String])
     case interrupted
@@ -39,9 +43,12 @@ public enum BackupError: Error, Sendable, Equatable, CustomStringConvertible {
         case .notEmpty(let path): "\(path) is not empty; a backup is restored into a new or empty folder only"
         case .noServiceUser:
             "the system user lectern-db does not exist yet; run deploy/run --prepare once, which creates it"
+        case .databaseOnly(let path):
+            "\(path) holds a database and no files; put it into the home it is of with --database"
+        case .running(let home): "the database of \(home) runs; stop it first with deploy/stop"
         case .differentRows(let tables):
             "the restored database is not what was backed up: \(tables.prefix(5).joined(separator: ", "))"
-        case .interrupted: "interrupted; the folder is empty again"
+        case .interrupted: "interrupted; nothing was changed"
         }
     }
 }

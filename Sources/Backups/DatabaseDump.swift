@@ -17,11 +17,11 @@ struct DatabaseDump {
 
     func write(to writer: BackupWriter) throws {
         let programs = try PostgresPrograms(version: postgres, with: "pg_dump")
-        let (arguments, environment) = try PostgresPrograms.connecting(to: conninfo)
+        let (arguments, password) = try PostgresPrograms.connecting(to: conninfo)
         // More than level 3 makes the dump little smaller and takes several times as long.
         let dump = try PostgresPipe(
             programs.path(of: "pg_dump"),
-            ["--format=custom", "--compress=3", "--snapshot=\(snapshot)"] + arguments, environment: environment, .output
+            ["--format=custom", "--compress=3", "--snapshot=\(snapshot)"] + arguments, password: password, .output
         )
         var piece = [UInt8](repeating: 0, count: Self.pieceSize)
         var number = 0
@@ -49,11 +49,11 @@ enum RolesDump {
 
     static func read(_ conninfo: String, _ postgres: Int) throws -> [UInt8] {
         let programs = try PostgresPrograms(version: postgres, with: "pg_dumpall")
-        let (arguments, environment) = try PostgresPrograms.connecting(to: conninfo)
+        let (arguments, password) = try PostgresPrograms.connecting(to: conninfo)
         let database = arguments.map { $0.hasPrefix("--dbname=") ? "--database=" + $0.dropFirst(9) : $0 }
         let dump = try PostgresPipe(
             programs.path(of: "pg_dumpall"), ["--roles-only", "--no-role-passwords"] + database,
-            environment: environment, .output)
+            password: password, .output)
         var text = [UInt8](repeating: 0, count: maxSize)
         let count = Descriptor.fill(&text, upTo: maxSize, from: dump.descriptor)
         try dump.finish()

@@ -31,29 +31,19 @@ public struct HomeBackup {
         self.version = version
     }
 
-    /// The number in `private.backup_is_running` of sql/schema/backups.sql: "lecb" in ASCII.
-    private static let lock = 1_818_583_906
-
     /// - Throws: `BackupError` and `PostgresError`.
     public func write(to output: BackupOutput) throws -> Summary {
-        // An error that is thrown says more than a signal that ends the program.
-        signal(SIGPIPE, SIG_IGN)
-        signal(SIGXFSZ, SIG_IGN)
-        var connection = try Connection(conninfo)
         let writer = BackupWriter(output)
         let plain = try HomeFiles.plainFiles(in: home)
-        try takeLock(&connection)
-        let snapshot = try Self.openSnapshot(&connection)
-        let about = try about(&connection)
-        var summary = Summary(rows: about.counts.sum, tables: about.counts.rows.count)
+        var connection = try Connection(conninfo)
+        let snapshot = try Snapshot(&connection, lock: .atOnce, version: version)
+        var summary = Summary(rows: snapshot.about.counts.sum, tables: snapshot.about.counts.rows.count)
 
-        let now = time(nil)
-        try writer.add(BackupAbout.name, about.json[...], modified: now)
+        try snapshot.begin(writer)
         for path in plain { _ = try writer.add(file: Self.resolved("\(home)/\(path)"), as: HomeFiles.prefix + path) }
         let (first, others) = (HomeFiles.named[0], HomeFiles.named.dropFirst())
         try addFiles(first, &connection, writer, &summary)
-        try writer.add(RolesDump.name, RolesDump.read(conninfo, about.postgres)[...], modified: now)
-        try DatabaseDump(conninfo: conninfo, postgres: about.postgres, snapshot: snapshot).write(to: writer)
+        try snapshot.addDatabase(conninfo, writer)
         for folder in others { try addFiles(folder, &connection, writer, &summary) }
         try writer.finish()
         summary.bytes = output.size
@@ -66,29 +56,6 @@ public struct HomeBackup {
         guard let whole = realpath(path, nil) else { return path }
         defer { free(whole) }
         return String(cString: whole)
-    }
-
-    private func takeLock(_ connection: inout Connection) throws {
-        try connection.script("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0")
-        let taken = try connection.query("select pg_try_advisory_lock(\(Self.lock)::bigint)").bool(0, 0)
-        guard taken == true else { throw BackupError.anotherIsRunning }
-    }
-
-    /// - Returns: the name by which pg_dump finds the snapshot.
-    private static func openSnapshot(_ connection: inout Connection) throws(PostgresError) -> String {
-        try connection.script("begin isolation level repeatable read read only")
-        return try connection.query("select pg_export_snapshot()").text(0, 0) ?? ""
-    }
-
-    private func about(_ connection: inout Connection) throws(PostgresError) -> BackupAbout {
-        let facts = try connection.query(
-            """
-            select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
-                current_setting('server_version_num')::integer / 10000, (select max(version) from lectern.migrations)
-            """)
-        return BackupAbout(
-            lectern: version, createdAt: facts.text(0, 0) ?? "", postgres: facts.int(0, 1) ?? 0,
-            migration: facts.int(0, 2) ?? 0, counts: try TableCounts(&connection))
     }
 
     private func addFiles(

@@ -53,10 +53,8 @@ public struct HomeRestore {
         signal(SIGXFSZ, SIG_IGN)
         try checkEmpty(home)
         let summary = try verify()
-        guard summary.about.migration <= migrations else {
-            throw BackupError.newerSchema(
-                migration: summary.about.migration, known: migrations, lectern: summary.about.lectern)
-        }
+        try checkSchema(summary.about)
+        guard summary.files > 0 else { throw BackupError.databaseOnly(path) }
         let isNew = mkdir(home, 0o755) == 0
         guard isNew || errno == EEXIST else { throw BackupError.file(home, call: "mkdir", code: errno) }
         do {
@@ -67,6 +65,57 @@ public struct HomeRestore {
             throw error
         }
         return summary
+    }
+
+    /// Checks the backup and replaces the database of a stopped home by the one in it. The files of the home stay. The
+    /// database that was there is kept as `postgres.before-restore`.
+    public func replaceDatabase(of home: String) throws -> Summary {
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
+        let (data, draft, former) = ("\(home)/postgres", "\(home)/postgres.restored", "\(home)/postgres.before-restore")
+        guard access("\(data)/PG_VERSION", R_OK) == 0 else { throw BackupError.file(data, call: "open", code: errno) }
+        guard access("\(data)/postmaster.pid", F_OK) != 0 else { throw BackupError.running(home) }
+        let summary = try verify()
+        try checkSchema(summary.about)
+        Self.remove([draft])
+        do {
+            let cluster = try RestoredCluster(in: draft, atLeast: summary.about.postgres)
+            try cluster.start()
+            try loadDatabase(into: cluster, summary.about)
+            if isInterrupted() { throw BackupError.interrupted }
+            try Self.sync(home)
+        } catch {
+            Self.remove([draft])
+            throw error
+        }
+        Self.remove([former])
+        guard rename(data, former) == 0, rename(draft, data) == 0 else {
+            throw BackupError.file(data, call: "rename", code: errno)
+        }
+        // deploy/run sets the passwords of the roles again.
+        unlink("\(home)/\(HomeFiles.secrets)/roles.applied")
+        return summary
+    }
+
+    private func loadDatabase(into cluster: RestoredCluster, _ about: BackupAbout) throws {
+        var database = RestoredDatabase(cluster)
+        let reader = try BackupReader(path: path)
+        while let entry = try reader.next() {
+            if isInterrupted() { throw BackupError.interrupted }
+            if entry.name == RolesDump.name {
+                try database.makeRoles(reader.content(limit: RolesDump.maxSize))
+            } else if entry.name.hasPrefix(DatabaseDump.folder) {
+                while let piece = try reader.piece() { try database.add(piece) }
+            }
+        }
+        try database.finish(expecting: about.counts)
+        try cluster.stop()
+    }
+
+    private func checkSchema(_ about: BackupAbout) throws(BackupError) {
+        guard about.migration <= migrations else {
+            throw .newerSchema(migration: about.migration, known: migrations, lectern: about.lectern)
+        }
     }
 
     private func checkEmpty(_ home: String) throws(BackupError) {
@@ -117,7 +166,10 @@ public struct HomeRestore {
 
     /// Removes everything in a folder.
     private static func empty(_ home: String) {
-        let names = Folder.names(in: home).map { "\(home)/\($0)" }
+        remove(Folder.names(in: home).map { "\(home)/\($0)" })
+    }
+
+    private static func remove(_ names: [String]) {
         guard !names.isEmpty else { return }
         _ = run("/bin/rm", ["-rf", "--one-file-system", "--"] + names)
     }

@@ -29,15 +29,13 @@ struct PostgresPrograms: Sendable, Equatable {
 
     func path(of program: String) -> String { "\(Self.folder)/\(version)/bin/\(program)" }
 
-    /// The arguments that connect a program, without the password, which goes into its environment: arguments are
-    /// visible to every user.
-    static func connecting(
-        to conninfo: String
-    ) throws(PostgresError) -> (arguments: [String], environment: [String]) {
+    /// The arguments that connect a program, and the password, which is not among them: arguments are visible to every
+    /// user.
+    static func connecting(to conninfo: String) throws(PostgresError) -> (arguments: [String], password: String?) {
         let values = try ConnectionParameters(conninfo).values
         let options = [("host", "host"), ("port", "port"), ("user", "username"), ("dbname", "dbname")]
         let arguments = options.compactMap { key, option in values[key].map { "--\(option)=\($0)" } }
-        return (["--no-password"] + arguments, environment + (values["password"].map { ["PGPASSWORD=\($0)"] } ?? []))
+        return (["--no-password"] + arguments, values["password"])
     }
 
     static let environment = ["PATH=/usr/bin:/bin", "LANG=C.UTF-8", "TZ=UTC"]
@@ -53,25 +51,34 @@ final class PostgresPipe {
     private let errors: Int32
     private var isClosed = false
 
+    /// The descriptor from which a program reads the password. An environment would be passed on, and shows in /proc.
+    private static let passwordNumber: Int32 = 3
+
     /// Starts the program with one end of a pipe as its standard input or output.
-    init(_ path: String, _ arguments: [String], environment: [String], _ direction: Direction) throws(BackupError) {
+    init(_ path: String, _ arguments: [String], password: String? = nil, _ direction: Direction) throws(BackupError) {
         program = BackupOutput.parts(of: path).name
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw .file("pipe", call: "pipe", code: errno) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let (own, theirs) = direction == .output ? (ends[0], ends[1]) : (ends[1], ends[0])
         errors = TemporaryFile.open()
+        let passwords = password.map(TemporaryFile.passwords)
+        defer { if let passwords { close(passwords) } }
         // The programs look for each other beside the path by which they were called.
         var options = ChildProcess.LaunchOptions(
-            executable: path, arguments: [path] + arguments, environment: environment)
+            executable: path, arguments: [path] + arguments, environment: PostgresPrograms.environment)
         // Numbers above those that the program gets.
-        let copies = [theirs, errors].map { fcntl($0, F_DUPFD_CLOEXEC, 64) }
+        let copies = [theirs, errors, passwords ?? errors].map { fcntl($0, F_DUPFD_CLOEXEC, 64) }
         defer { for copy in copies { close(copy) } }
         let null = ChildProcess.LaunchOptions.Descriptor.file("/dev/null", flags: O_RDWR)
         options.descriptors = [
             0: direction == .input ? .copy(copies[0]) : null, 1: direction == .output ? .copy(copies[0]) : null,
             2: .copy(copies[1]),
         ]
+        if passwords != nil {
+            options.descriptors[Self.passwordNumber] = .copy(copies[2])
+            options.environment.append("PGPASSFILE=/proc/self/fd/\(Self.passwordNumber)")
+        }
         let started = Result { () throws(ChildProcess.NotStarted) in try ChildProcess(options) }
         close(theirs)
         descriptor = own
@@ -110,6 +117,15 @@ enum TemporaryFile {
         let file = mkstemp(&template)
         unlink(template)
         _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+        return file
+    }
+
+    /// A file of libpq's format with a password for every server.
+    static func passwords(_ password: String) -> Int32 {
+        let file = open()
+        let escaped = password.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
+        // A password that could not be written is refused by the server.
+        try? Descriptor.write(Array("*:*:*:*:\(escaped)\n".utf8)[...], to: file)
         return file
     }
 

@@ -33,7 +33,7 @@ struct RestoredDatabase {
                 [
                     "--create", "--exit-on-error", "--dbname=postgres", "--host=\(cluster.sockets)", "--no-password",
                     "--username=\(RolesDump.bootstrap)",
-                ], environment: PostgresPrograms.environment, .input)
+                ], .input)
         }
         guard let restore else { return }
         do throws(WriteFailure) { try Descriptor.write(piece, to: restore.descriptor) } catch {

@@ -6,6 +6,8 @@ public enum MigrationError: Error, Equatable, CustomStringConvertible {
     case changed(name: String)
     case unknown(version: Int, name: String)
     case failed(name: String, reason: String)
+    /// Users would have lost rows, or got some.
+    case rowsChanged(name: String, tables: [String])
     /// Other transactions held locks on the same tables in every attempt.
     case locked(name: String)
 
@@ -20,6 +22,10 @@ public enum MigrationError: Error, Equatable, CustomStringConvertible {
         case .unknown(let version, let name):
             "the database has migration \(version) (\(name)), which this version of Lectern does not have; install the newer version"
         case .failed(let name, let reason): "\(name) failed and was rolled back: \(reason)"
+        case .rowsChanged(let name, let tables):
+            "\(name) was rolled back, because it would have changed the number of rows: "
+                + "\(tables.joined(separator: ", ")). Nothing is lost: go back to the former version by its deploy/run, "
+                + "and report this"
         case .locked(let name):
             "\(name) was rolled back: another transaction, such as an export, holds a lock on a table it changes; try again when that has ended"
         }

@@ -41,12 +41,20 @@ public struct Migrator {
     /// Applies what is missing or has changed.
     ///
     /// - Parameter connection: logged in as lectern_admin, which is a member of lectern_owner.
+    /// - Parameter beforeUpgrade: called with the first missing migration before the migrations of a database that has
+    ///   some already.
     /// - Parameter announce: called with the path below `sql/` of each file before it is applied.
-    public func migrate(_ connection: inout Connection, announce: (String) -> Void) throws {
+    public func migrate(
+        _ connection: inout Connection, beforeUpgrade: (Migration) throws -> Void = { _ in },
+        announce: (String) -> Void
+    ) throws {
         try prepare(&connection)
-        for migration in try pending(&connection) {
+        let missing = try pending(&connection)
+        let isUpgrade = missing.first.map { $0.version > 1 } ?? false
+        if isUpgrade, let first = missing.first { try beforeUpgrade(first) }
+        for migration in missing {
             announce("migrations/" + migration.name)
-            try apply(migration, &connection)
+            try apply(migration, &connection, countsRows: isUpgrade)
         }
         try applyDefinitions(&connection, announce)
     }
@@ -107,8 +115,9 @@ public struct Migrator {
         return files.definitions.filter { checksums[$0.name] != $0.checksum }
     }
 
-    private func apply(_ migration: Migration, _ connection: inout Connection) throws {
+    private func apply(_ migration: Migration, _ connection: inout Connection, countsRows: Bool) throws {
         try transaction({ migration.name }, &connection) { connection in
+            let before = countsRows ? try RowCountCheck(migration, &connection) : nil
             let row = try connection.query(
                 "insert into lectern.migrations (version, name, checksum) values (\(migration.version)::int, \(migration.name), \(migration.checksum)) on conflict do nothing"
             )
@@ -118,6 +127,9 @@ public struct Migrator {
             _ = try connection.query("delete from lectern.schema_files")
             try connection.script("set local role lectern_owner")
             try connection.script(migration.text)
+            // The login role sees all rows.
+            try connection.script("set local role none")
+            try before?.compare(&connection)
             try connection.script("notify lectern_schema")
         }
     }

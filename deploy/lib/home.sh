@@ -9,10 +9,11 @@
 #   run             the supervisor's state            exports        files that users have exported
 #   pictures        pictures of articles              books          books of articles
 #   imports         uploads until they are read       documents      files that are links
+#   upgrade         the database before an upgrade
 #
 # When started as root, each service runs as a user of its own, and the supervisor as root:
 #
-#   lectern-db        PostgreSQL, the migration       writes postgres
+#   lectern-db        PostgreSQL, the migration       writes postgres and upgrade
 #   lectern-fcgi      the workers                     writes imports
 #   lectern-jobs      the jobs                        writes exports, pictures, books and documents, empties imports
 #   lectern-realtime  the realtime service            writes nothing in the home
@@ -144,6 +145,8 @@ make_home() {
     # As root: the workers write files, and the jobs, by their group, read and delete them.
     if ((EUID == 0)); then mode=2770; fi
     own_folder "$home/imports" "${uid_of[fcgi]}" "${gid_of[jobs]}" "$mode"
+    # Backups of the database that the migration makes.
+    own_folder "$home/upgrade" "${uid_of[migrate]}" "${gid_of[migrate]}" 700
     if [[ -e $home/postgres ]]; then own_folder "$home/postgres" "${uid_of[postgres]}" "${gid_of[postgres]}" 700; fi
     # nginx opens its access log itself. The other logs are opened before the privileges are dropped.
     for log in access supervisor; do

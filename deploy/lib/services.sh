@@ -22,7 +22,7 @@
 #   name     | kind     | signal | force | command, run in the home                   | inputs
 service_table='
     postgres | daemon   | INT  | 4 | @POSTGRES_BIN@/postgres -D /proc/self/fd/9        | postgres/lectern.conf
-    migrate  | once     | TERM | 4 | ./bin/lectern migrate                             | bin/lectern sql
+    migrate  | once     | TERM | 4 | ./bin/lectern migrate --backup upgrade            | bin/lectern sql
     jobs     | daemon   | TERM | 2 | ./bin/lectern jobs run      | bin/lectern bin/lectern-pdf bin/lectern-pictures sql
     fcgi     | handover | TERM | 2 | ./bin/lectern fcgi --take-over                    | bin/lectern bin/lectern-fcgi sql
     realtime | handover | TERM | 2 | ./bin/lectern-realtime --take-over                | bin/lectern-realtime sql

@@ -18,6 +18,9 @@ struct MigrateCommand: ParsableCommand {
     @Flag(help: "List the files that would be applied, and change nothing.")
     var dryRun = false
 
+    @Option(help: "Before an upgrade, write a backup of the database into this folder, in place of the one before.")
+    var backup: String?
+
     func run() throws {
         OwnMemory.hide()
         let environment = try Environment.withSecrets()
@@ -33,7 +36,11 @@ struct MigrateCommand: ParsableCommand {
             for path in plan.paths { print("would apply \(path)") }
             if plan.isEmpty { print("nothing to apply; the schema version is \(version)") }
         } else {
-            try migrator.migrate(&connection) { print("applying \($0)") }
+            try migrator.migrate(&connection) { migration in
+                if let backup { try UpgradeBackup(folder: backup).write(before: migration, url) }
+            } announce: {
+                print("applying \($0)")
+            }
             print("the schema version is \(version)")
         }
     }

@@ -28,7 +28,11 @@ struct RestoreCommand: ParsableCommand {
     @Flag(help: "Only check the backup; write nothing.")
     var verify = false
 
+    @Flag(help: "Replace only the database of a stopped home, which is kept as postgres.before-restore.")
+    var database = false
+
     func validate() throws {
+        if verify, database { throw ValidationError("--verify restores nothing; leave out --database.") }
         if verify, home != nil { throw ValidationError("--verify restores nothing; leave out --home.") }
     }
 
@@ -47,6 +51,11 @@ struct RestoreCommand: ParsableCommand {
                 interruption.isPending
             }
             let home = home ?? Environment.all["LECTERN_HOME"] ?? "var"
+            if database {
+                let summary = try restore.replaceDatabase(of: home)
+                print("\(home): the database was replaced; \(Self.described(summary))\nStart it with deploy/run")
+                return
+            }
             let summary = try restore.restore(into: home)
             print("\(home): restored; \(Self.described(summary))\nStart it with deploy/run --home \(home)")
         } catch let error as PostgresError {

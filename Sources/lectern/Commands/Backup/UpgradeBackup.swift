@@ -1,0 +1,29 @@
+import Backups
+import Folders
+import Glibc
+import Postgres
+import Schema
+
+/// The backup of the database that an upgrade makes, kept until the next upgrade.
+struct UpgradeBackup {
+    let folder: String
+
+    private static let prefix = "before-"
+
+    /// - Parameters:
+    ///   - migration: the first one that the database does not have yet.
+    ///   - conninfo: the admin's connection.
+    func write(before migration: Migration, _ conninfo: String) throws {
+        let name = "\(Self.prefix)\(migration.name.prefix(4)).tar"
+        do {
+            let backup = DatabaseBackup(conninfo: conninfo, version: Lectern.version)
+            _ = try backup.write(to: BackupOutput(path: "\(folder)/\(name)"))
+        } catch let error as BackupError {
+            throw CommandError("\(error); without a backup nothing was migrated")
+        }
+        print("wrote \(folder)/\(name)")
+        for other in Folder.names(in: folder) where other.hasPrefix(Self.prefix) && other != name {
+            unlink("\(folder)/\(other)")
+        }
+    }
+}
