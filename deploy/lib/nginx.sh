@@ -63,5 +63,10 @@ render_nginx() {
     text=${text//@IMPORT_LIMIT@/1073741824}
 
     install -m 644 "$checkout"/nginx/*.conf "$folder/"
+    # `lectern maintain on` writes a message there, which stays until `lectern maintain off`.
+    install -d -m 755 "$folder/maintenance"
+    # shellcheck disable=SC2016
+    [[ -e $folder/maintenance/message.conf ]] ||
+        printf 'map $host $maintenance_message { default ""; }\n' >"$folder/maintenance/message.conf"
     printf '%s\n' "$text" >"$folder/nginx.conf"
 }

@@ -16,6 +16,7 @@ struct MaintainCommand: ParsableCommand {
             ReExtract.self, Reindex.self,
             CheckLinks.self, Refresh.self,
             Orphans.self, PurgeTrash.self, PurgeMerges.self, SweepPictures.self,
+            On.self, Off.self,
             Storage.self, Activity.self, Queue.self, Bloat.self, Vacuum.self,
         ])
 
