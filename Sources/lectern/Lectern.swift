@@ -15,7 +15,7 @@ struct Lectern: ParsableCommand {
             UserCommand.self, TokenCommand.self, MailCommand.self, SaveCommand.self, EPUBCommand.self,
             ExportCommand.self, ImportCommand.self, HighlightsCommand.self,
             SuperviseCommand.self, FCGICommand.self, JobsCommand.self, MigrateCommand.self, MaintainCommand.self,
-            BackupCommand.self, RestoreCommand.self, KeysCommand.self, ConfigCommand.self,
+            BackupCommand.self, RestoreCommand.self, DoctorCommand.self, KeysCommand.self, ConfigCommand.self,
             ExtractCommand.self, ResolveCommand.self, URLCommand.self, TextCommand.self,
             ReadPagesCommand.self,
         ]
