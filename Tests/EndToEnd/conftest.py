@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from support import chromium as chromium_browser
-from support import service
+from support import extension_chromium, service
 from support.loopback_site import LoopbackSite
 from support.paths import PAGES
 
@@ -92,7 +92,7 @@ def website():
 
 @pytest.fixture(scope="session")
 def browser_of_this_process():
-    driver = chromium_browser.start()
+    driver = extension_chromium.start() if extension_chromium.IS_WANTED else chromium_browser.start()
     yield driver
     driver.quit()
 

@@ -1,9 +1,11 @@
 """The pages of the web app in a real browser, in the words of the person who uses them."""
 
+import pytest
 from selenium.common.exceptions import JavascriptException, StaleElementReferenceException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+from support import extension_chromium
 from support.client import wait_until
 
 PHONE, DESK = (360, 740), (1280, 900)
@@ -91,23 +93,41 @@ class ListPage:
         )
 
     def open(self, place=""):
-        self.driver.get(f"{self.url}/{place}")
+        own = extension_chromium.IS_WANTED and extension_chromium.place_of(self.driver, place)
+        self.driver.get(own or f"{self.url}/{place}")
 
     def start(self):
         """Opens the page as on the first visit."""
+        self.only_on_the_server("the extension signs in in its options")
         self.leave()
         self.script("localStorage.clear(); sessionStorage.clear()")
         self.driver.get(self.url)
 
+    def only_on_the_server(self, why):
+        """Skips the test on the reading list of the extension."""
+        if extension_chromium.IS_WANTED:
+            pytest.skip(why)
+
+    @property
+    def folder(self):
+        """The path of the web app, for modules that a test imports."""
+        return "/web" if extension_chromium.IS_WANTED else ""
+
     def leave(self):
         """Opens a file without scripts, from which storage is reached, and forgets what the console has shown."""
-        self.driver.get(f"{self.url}/icon.svg")
+        own = extension_chromium.IS_WANTED and f"{self.driver.extension}/web"
+        self.driver.get(f"{own or self.url}/icon.svg")
         self.console_errors()
 
     def sign_in(self, user, place=""):
         """Opens a page as this user. The form for it has tests of its own, and takes seconds of drawing and typing."""
         self.leave()
-        failure = self.driver.execute_async_script(SIGN_IN, user.email, user.password, user.lectern.anon_key)
+        if extension_chromium.IS_WANTED:
+            self.driver.get(f"{self.driver.extension}/options/index.html")
+            script, last = extension_chromium.SIGN_IN, user.password
+            failure = self.driver.execute_async_script(script, user.lectern.url, user.email, last)
+        else:
+            failure = self.driver.execute_async_script(SIGN_IN, user.email, user.password, user.lectern.anon_key)
         assert failure is None, failure
         self.open(place)
 

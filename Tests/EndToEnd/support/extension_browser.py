@@ -52,6 +52,12 @@ class Target:
             raise Failed(done["exceptionDetails"]["exception"].get("description"))
         return done["result"].get("value")
 
+    def is_loaded(self):
+        try:
+            return self.script("return location.href !== 'about:blank' && document.readyState === 'complete'")
+        except Failed:
+            return False  # Between two documents there is nothing that could run a script.
+
     def see(self, selector, text="", seconds=30):
         """Waits for a visible element of this kind that holds this text, and returns its text."""
 
@@ -171,7 +177,7 @@ class ExtensionBrowser:
     def open(self, url):
         """Opens a tab and waits until its page is loaded."""
         tab = Target(self, self.call("Target.createTarget", url=url)["targetId"])
-        wait_until(lambda: tab.script("return location.href !== 'about:blank' && document.readyState === 'complete'"))
+        wait_until(lambda: tab.is_loaded())
         return tab
 
     def options(self):

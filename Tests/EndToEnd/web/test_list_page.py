@@ -86,6 +86,7 @@ def test_a_wrong_password_shows_an_error_and_the_right_one_signs_in(reader, alic
 
 
 def test_staying_signed_in_and_leaving(signed_in, alice, bob):
+    signed_in.only_on_the_server("the extension signs in in its options")
     alice.save("http://127.0.0.2/hers", title="Hers alone")
     signed_in.driver.refresh()
     signed_in.card("Hers alone")
@@ -104,6 +105,7 @@ def test_staying_signed_in_and_leaving(signed_in, alice, bob):
 
 
 def test_a_session_is_renewed_before_it_ends_and_when_it_has_ended(signed_in, alice):
+    signed_in.only_on_the_server("the service worker of the extension renews the session")
     alice.save("http://127.0.0.2/hers", title="Still here")
     old = signed_in.script(
         "const s = JSON.parse(localStorage.session); s.until = Date.now() + 30000;"
@@ -141,7 +143,10 @@ def test_texts_show_no_entities_unless_the_page_showed_them(signed_in, alice, ad
     signed_in.driver.refresh()
     names = [f"&{name}" for name in html5]
     shown = signed_in.driver.execute_async_script(
-        "const [texts, done] = arguments; import('/shared/links/link-text.js').then(({ displayText }) => done(texts.map((text) => displayText(text, false))))",
+        """const [folder, texts, done] = arguments;
+        import(`${folder}/shared/links/link-text.js`)
+            .then(({ displayText }) => done(texts.map((text) => displayText(text, false))));""",
+        signed_in.folder,
         names,
     )
     assert shown == list(html5.values())
