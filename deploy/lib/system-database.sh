@@ -16,7 +16,7 @@ check_database_choice() {
         ((EUID == 0)) || fail "LECTERN_POSTGRES=system needs root, to create the database"
         [[ ! -e $home/postgres ]] || fail "this home has a database of its own in $home/postgres. To use the server of" \
             "the machine, dump the database, move $home/postgres away, start, and restore the dump"
-    elif [[ -e $home/secrets/system-database ]]; then
+    elif [[ ! -e $home/postgres && -e $home/secrets/system-database ]]; then
         fail "the database of this home is in the PostgreSQL server of the machine; set LECTERN_POSTGRES=system. To" \
             "begin with an empty database, remove $home/secrets/system-database"
     fi
