@@ -92,6 +92,14 @@ def emails(machine):
     return machine.run(f"{LECTERN} user list")
 
 
+def check_backup(machine):
+    """Writes a backup as the timer does, and has it checked. Returns how many there are."""
+    machine.run("systemctl start lectern-backup.service")
+    backups = machine.run("ls --directory --sort=time /var/backups/lectern/*").split()
+    machine.run(f"lectern restore --verify {backups[0]}")
+    return len(backups)
+
+
 def processes(machine):
     """The users of running processes."""
     return set(machine.run("ps -e --format user:32=").split())
@@ -171,6 +179,12 @@ def test_an_upgrade_migrates_the_database_and_keeps_accounts_and_settings(booted
     assert "LECTERN_TOKEN_LIFETIME='1234'" in booted.run("cat /var/lib/lectern/services/fcgi.env")
 
 
+def test_the_package_brings_a_nightly_backup_which_the_admin_enables(booted, packages):
+    install(booted, packages.newer)
+    assert booted.run("systemctl is-enabled lectern-backup.timer", status=1).strip() == "disabled"
+    assert check_backup(booted) == 1
+
+
 def test_removing_keeps_the_data_and_installing_again_continues_with_it(booted, packages):
     install(booted, packages.newer)
     if EMAIL not in emails(booted):
@@ -189,8 +203,9 @@ def test_purging_deletes_the_data_and_leaves_nginx_of_the_machine_in_order(boote
     booted.run("dpkg --purge lectern")
     assert not processes(booted) & USERS
     left = booted.run("find / -xdev -iname '*lectern*' -not -path '/proc/*' -not -path '/root/*' -not -path '/tmp/*'")
-    # What systemd and dpkg remember of a unit and a package that were purged, if they do.
-    assert [path for path in left.split() if not path.startswith(("/var/log/", "/var/lib/systemd/"))] == []
+    # Backups, and what systemd and dpkg remember of a unit and a package that were purged, if they do.
+    others = ("/var/log/", "/var/lib/systemd/", "/var/backups/lectern")
+    assert [path for path in left.split() if not path.startswith(others)] == []
     booted.run("nginx -t")
 
 
@@ -203,6 +218,8 @@ def test_the_database_can_be_in_the_server_of_the_machine_which_a_purge_leaves_a
     assert int(booted.run(count)) == before + 1
     assert "lectern-db" not in processes(booted)
     booted.run(f"{LECTERN} user add {EMAIL} <<<'a long password'")
+
+    assert check_backup(booted) >= 1
 
     # Neither database is left behind for an empty other one.
     booted.run("systemctl stop lectern")
