@@ -30,10 +30,10 @@ def test_running_it_again_changes_nothing(running):
     assert running.services() == before and env == running.env()
 
 
-def test_each_service_gets_only_the_settings_it_needs_and_shows_them_without_secrets(service):
-    service.run(
-        LECTERN_TOKEN_LIFETIME="1801", LECTERN_JOBS_PARALLEL="3", LECTERN_FETCH_PROXY="http://me:hunter2@127.0.0.1:1"
-    )
+def test_each_service_gets_only_the_settings_it_needs_and_shows_them_without_secrets(service, tmp_path):
+    secret = tmp_path / "proxy"
+    secret.write_text("http://me:hunter2@127.0.0.1:1\n")
+    service.run(LECTERN_TOKEN_LIFETIME="1801", LECTERN_JOBS_PARALLEL="3", LECTERN_FETCH_PROXY_FILE=str(secret))
     expected = {"jobs": ["JOBS_PARALLEL=3", "FETCH_PROXY=********"], "fcgi": ["TOKEN_LIFETIME=1801"]}
     for name, lines in expected.items():
         shown = subprocess.run(
@@ -141,9 +141,13 @@ def test_bad_settings_are_reported_together_and_leave_the_service_alone(running)
     settings.write_text(before + "LECTERN_SIGNUP = open\nrm -rf /\nLECTERN_JWT_SECRET=x\n")
     try:
         said = running.run(
-            status=1, LECTERN_LISTEN="here; there", LECTERN_RATE_LIMITS="some", LECTERN_TRUSTED_PROXIES="10.0.0.0/8,me;"
+            status=1,
+            LECTERN_LISTEN="here; there",
+            LECTERN_RATE_LIMITS="some",
+            LECTERN_TRUSTED_PROXIES="10.0.0.0/8,me;",
+            LECTERN_SMTP_URL_FILE="/none",
         )
-        for part in ["settings.env line", "JWT_SECRET", "LECTERN_LISTEN", "RATE_LIMITS", "'me;'"]:
+        for part in ["settings.env line", "JWT_SECRET", "LECTERN_LISTEN", "RATE_LIMITS", "'me;'", "file /none"]:
             assert part in said
         settings.write_text(before)
         said = running.run(status=1, LECTERN_SIGNUP="maybe", LECTERN_NONSENSE="1")
