@@ -33,7 +33,6 @@ struct RestoreCommand: ParsableCommand {
 
     func validate() throws {
         if verify, database { throw ValidationError("--verify restores nothing; leave out --database.") }
-        if verify, home != nil { throw ValidationError("--verify restores nothing; leave out --home.") }
     }
 
     func run() throws {
