@@ -523,3 +523,55 @@ def test_a_file_is_imported_from_the_shell_with_counts_and_reasons(instance, she
     assert "--format" in shell("import", "--user", reader.email, "--format", "csv", "notes.md", status=2)
     # What was not recorded leaves no file.
     wait_until(lambda: list((instance.home / "imports").iterdir()) == [])
+
+
+def test_an_export_is_imported_from_the_shell(instance, shell, tmp_path):
+    reader = instance.sign_up(new_email("reader"))
+    (tmp_path / "list.csv").write_text("url,title\nhttp://127.0.0.9:9/1,One\njavascript:alert(1),Two\n")
+    done = json.loads(shell("import", "--user", reader.email, "--json", "list.csv"))
+    [reject] = done.pop("rejects")
+    assert (reject["row"], reject["url"]) == (2, "javascript:alert(1)") and "javascript" in reject["reason"]
+    counts = {"format": "lectern", "rows": 2, "imported": 1, "duplicate": 0, "rejected": 1}
+    assert {name: done[name] for name in counts} == counts
+    said = shell("import", "--user", reader.email, "--format", "lectern", "list.csv").splitlines()
+    assert said[0] == "2 rows: 0 imported, 1 duplicate, 1 rejected" and "row 2 (javascript:alert(1))" in said[1]
+    assert "wallabag" in shell("import", "--user", reader.email, "--format", "wallabag", "list.csv", status=1)
+    assert "--watch" in shell("import", "--user", reader.email, status=2)
+
+
+def test_files_of_a_watched_folder_are_imported_when_they_come_and_when_they_change(instance, shell, tmp_path):
+    reader = instance.sign_up(new_email("reader"))
+    notes = tmp_path / "notes"
+    (notes / "inner").mkdir(parents=True)
+
+    def write(name, path):
+        (notes / name).write_text(f"---\nurl: http://127.0.0.9:9/{path}\n---\nWords of {path}.\n")
+
+    def saved():
+        return {link["raw_url"].rsplit("/", 1)[1] for link in reader.links()}
+
+    write("inner/a.md", "a")
+    write(".hidden.md", "hidden")
+    (notes / "empty.md").write_text("")
+    (notes / "bad.json").write_text("{}")
+    watching = subprocess.Popen(
+        [instance.home / "bin/lectern", "import", "--user", reader.email, "--watch", "notes"],
+        env={"PATH": "/usr/bin:/bin"} | shell.env,
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        wait_until(lambda: saved() == {"a"})
+        write("b.md", "b")
+        wait_until(lambda: saved() == {"a", "b"})
+        write("b.md", "c-changed")
+        wait_until(lambda: saved() == {"a", "b", "c-changed"})
+    finally:
+        watching.terminate()
+    said, errors = watching.communicate(timeout=60)
+    # The last file is saved before it is said.
+    files = ["notes/inner/a.md", "notes/b.md", "notes/b.md"]
+    assert [line.split(": ")[0] for line in said.splitlines()] in (files, files[:2])
+    assert errors.count("\n") == 1 and "notes/bad.json" in errors

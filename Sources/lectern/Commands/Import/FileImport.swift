@@ -1,67 +1,11 @@
-import ArgumentParser
-import ImportFormats
 import FoundationEssentials
 import Glibc
 import HTTP
 import JSON
 import Postgres
-import Settings
-
-struct ImportCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "import",
-        abstract: "Import a file for a user, as the API does.",
-        discussion: """
-            A file that another service has exported, or a list of addresses, becomes links; a PDF, EPUB, HTML, Markdown or \
-            text file becomes a link with its article. The jobs process reads the file; the command waits until it has, \
-            but not for the pages of the links. What was not imported is listed with the reason. A second import of the \
-            same file imports nothing. Connects with LECTERN_DATABASE_URL, and finds the folder of imports by \
-            LECTERN_HOME; run it as the user who runs deploy/run.
-            """)
-
-    @Option(help: "Owner of the links: e-mail address or id.")
-    var user: String
-
-    @Option(help: "Format of the file (default: told by its content): \(ImportFormat.names).")
-    var format: String?
-
-    @Flag(
-        help: "Print JSON: id, format, rows, imported, duplicate, rejected, and the rejects with row, url and reason.")
-    var json = false
-
-    @Argument(help: ArgumentHelp("File to import, at most 1 GB.", valueName: "FILE"))
-    var file: String
-
-    func validate() throws {
-        if let format, ImportFormat(rawValue: format) == nil {
-            throw ValidationError("--format takes one of \(ImportFormat.names).")
-        }
-    }
-
-    func run() throws {
-        let owner = try AdminAccounts.find(user)
-        let name = String(file.split(separator: "/").last ?? "")
-        guard (1...255).contains(name.unicodeScalars.count) else {
-            throw CommandError("the name of the file must have at most 255 characters")
-        }
-        let importing = FileImport(folder: try Self.folder(), owner: owner.id)
-        let id = try importing.send(file, name: name, format: format)
-        let result = try importing.awaitEnd(of: id)
-        guard result.state != "failed" else { throw CommandError(result.reason ?? "the import has failed") }
-        print(json ? result.json : result.text)
-    }
-
-    private static func folder() throws -> String {
-        let environment = Environment.all
-        guard
-            let folder = environment["LECTERN_IMPORTS_DIR"] ?? environment["LECTERN_HOME"].map({ $0 + "/imports" })
-        else { throw CommandError("the folder of imports is unknown; load LECTERN_HOME from lectern.env") }
-        return folder
-    }
-}
 
 /// Sends a file to the jobs process, which reads it, and waits for the result.
-private struct FileImport {
+struct FileImport {
     let folder: String
     /// Id of the user.
     let owner: String
@@ -106,8 +50,17 @@ private struct FileImport {
         }
     }
 
+    /// Imports a file and waits for the result.
+    func run(_ path: String, format: String?) throws -> Result {
+        let name = String(path.split(separator: "/").last ?? "")
+        guard (1...255).contains(name.unicodeScalars.count) else {
+            throw CommandError("the name of the file must have at most 255 characters")
+        }
+        return try awaitEnd(of: try send(path, name: name, format: format))
+    }
+
     /// Copies the file to the folder of imports and records it. Returns the id of the import.
-    func send(_ path: String, name: String, format: String?) throws -> String {
+    private func send(_ path: String, name: String, format: String?) throws -> String {
         let id = UUID().uuidString.lowercased()
         do {
             let copy = try BodyFile(at: "\(folder)/.upload-\(id)")
@@ -161,7 +114,7 @@ private struct FileImport {
     }
 
     /// Waits until the file is read, failed or cancelled.
-    func awaitEnd(of id: String) throws -> Result {
+    private func awaitEnd(of id: String) throws -> Result {
         var bar: (total: Int, ProgressBar)?
         defer { bar?.1.clear() }
         while true {
