@@ -64,7 +64,8 @@ create or replace function private.remove_document() returns trigger
 create or replace trigger remove_document after delete on private.documents
     for each row execute function private.remove_document();
 
--- Those of the given files that belong to no document.
+-- Those of the given files that belong to no document and to no import that is being read. The id of its import ends the
+-- name of a file.
 create or replace function private.unknown_documents(addresses text[]) returns setof text
     language sql stable
     security definer
@@ -72,6 +73,8 @@ create or replace function private.unknown_documents(addresses text[]) returns s
     as $$
         select known from unnest(addresses) as known
         where not exists (select from private.documents where address = known) and not private.backup_is_running()
+            and not exists (
+                select from private.imports where id::text = right(known, 36) and state in ('pending', 'running'))
     $$;
 grant execute on function private.unknown_documents(text[]) to lectern_jobs;
 

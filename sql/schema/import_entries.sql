@@ -212,12 +212,21 @@ create or replace function private.save_import_entries(
             insert into private.batches (user_id, import_id) values (owner, import) returning id into known.batch_id;
         end if;
         perform set_config('lectern.batch', coalesce(known.batch_id::text, ''), true);
+        insert into private.documents (user_id, hash, name, type, bytes, address)
+            select owner, stored ->> 'hash', stored ->> 'name', stored ->> 'type', (stored ->> 'bytes')::bigint,
+                stored ->> 'address'
+            from unnest(places, news, problems) as saved (place, is_new, problem)
+                join private.import_entries e on e.import_id = import and e.place = saved.place,
+                lateral (select e.entry -> 'document' as stored) as file
+            where saved.is_new and saved.problem is null and e.entry ? 'document'
+            on conflict do nothing;
         insert into public.links (id, user_id, raw_url, title, title_is_text, description, description_is_text, list, status,
-                is_starred, created_at, updated_at, lang, byline, site_name, image, published_at)
+                is_starred, created_at, updated_at, archived_at, lang, byline, site_name, image, published_at)
             select saved.link, owner, e.url, e.entry ->> 'title', e.entry ? 'title', e.entry ->> 'description',
                 e.entry ? 'description', case when e.entry ? 'archived' then 'archive' else 'read' end,
                 case when e.entry ? 'read' then 'read' else 'unread' end, e.entry ? 'starred', saved_at.time,
-                saved_at.time, e.entry ->> 'lang', e.entry ->> 'byline', e.entry ->> 'site_name', e.entry ->> 'image',
+                coalesce(private.time_of_entry(e.entry -> 'changed'), saved_at.time),
+                private.time_of_entry(e.entry -> 'archived_at'), e.entry ->> 'lang', e.entry ->> 'byline', e.entry ->> 'site_name', e.entry ->> 'image',
                 private.time_of_entry(e.entry -> 'published')
             from unnest(places, links, news, problems) as saved (place, link, is_new, problem)
                 join private.import_entries e on e.import_id = import and e.place = saved.place,

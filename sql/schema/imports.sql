@@ -3,6 +3,7 @@
 create or replace view public.imports with (security_invoker = true) as
     select i.id, i.user_id, i.name, i.format,
         case
+            when i.state = 'pending' and i.is_held and i.summary is not null then 'held'
             when i.state in ('pending', 'running') then 'reading'
             when i.state <> 'read' then i.state
             when waits.has_jobs then 'waiting'
@@ -10,7 +11,7 @@ create or replace view public.imports with (security_invoker = true) as
         end as state,
         i.imported + i.duplicate + i.rejected as rows, i.imported, i.duplicate, i.rejected, i.reason, i.bytes, i.link_id,
         i.batch_id, i.created_at, case when i.state <> 'read' or not waits.has_jobs then i.finished_at end as finished_at,
-        greatest(i.staged_rows, i.imported + i.duplicate + i.rejected) as entries
+        greatest(i.staged_rows, i.imported + i.duplicate + i.rejected) as entries, i.summary
     from private.imports i, lateral (
         select exists (
                 select from private.jobs where jobs.link_id = i.link_id and kind = 'save' and jobs.state <> 'buried')
@@ -19,8 +20,12 @@ create or replace view public.imports with (security_invoker = true) as
     ) as waits;
 comment on view public.imports is
     'Files sent to /import/v1/files. state: reading, waiting (for the pages of the links; the counts are final), done, '
-    'failed or cancelled. rows = imported + duplicate + rejected.';
+    'failed or cancelled; held where the upload asked for it: nothing is saved before rpc/start_import. '
+    'rows = imported + duplicate + rejected.';
 comment on column public.imports.link_id is 'The link of a document.';
+comment on column public.imports.summary is
+    'What the file holds: the oldest and newest date, and the numbers of tags, collections, articles and entries that '
+    'cannot be imported.';
 comment on column public.imports.entries is
     'Entries that were found in the file so far; rows are those of them that were handled.';
 grant select on public.imports to authenticated, service_role;
@@ -33,7 +38,9 @@ comment on column public.import_rejects.row is
 grant select on public.import_rejects to authenticated, service_role;
 
 -- Records an upload whose file is on disk, for the caller. Runs as the owner because nobody may write to the table.
-create or replace function rest.begin_import(id uuid, name text, format text, bytes bigint) returns void
+create or replace function rest.begin_import(
+    id uuid, name text, format text, bytes bigint, is_held boolean default false
+) returns void
     language plpgsql
     security definer
     set search_path = pg_catalog, pg_temp
@@ -53,14 +60,34 @@ create or replace function rest.begin_import(id uuid, name text, format text, by
             raise exception '% files of yours are waiting to be read', max_waiting
                 using errcode = 'LT429', hint = 'Try again when some of them are read, or cancel them.';
         end if;
-        insert into private.imports (id, user_id, name, format, bytes)
-            values (begin_import.id, me, begin_import.name, begin_import.format, begin_import.bytes);
+        insert into private.imports (id, user_id, name, format, bytes, is_held)
+            values (begin_import.id, me, begin_import.name, begin_import.format, begin_import.bytes, begin_import.is_held);
         perform private.require_storage(me, begin_import.bytes);
         delete from private.imports i where i.user_id = me and i.finished_at < now() - kept;
         perform pg_notify('lectern_imports', '');
     end
     $$;
-grant execute on function rest.begin_import(uuid, text, text, bigint) to authenticated;
+grant execute on function rest.begin_import(uuid, text, text, bigint, boolean) to authenticated;
+
+-- Begins a held import of the caller.
+create or replace function public.start_import(import uuid) returns setof public.imports
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        me constant uuid := auth.uid();
+    begin
+        update private.imports i set is_held = false, run_at = now(), attempts = 0
+            where i.id = start_import.import and i.user_id = me and i.state = 'pending' and i.is_held
+                and i.summary is not null;
+        perform pg_notify('lectern_imports', '');
+        return query select * from public.imports i where i.id = start_import.import and i.user_id = me;
+    end
+    $$;
+comment on function public.start_import(uuid) is
+    'Begins an import that was held to show what its file holds. One that is not begun within a day is cancelled.';
+grant execute on function public.start_import(uuid) to authenticated;
 
 -- Cancels an import of the caller: a file that is not read yet is not read, and pages that are not fetched yet are not
 -- fetched. What was imported stays.

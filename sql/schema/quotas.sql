@@ -311,7 +311,7 @@ create or replace function private.stored_bytes(owner uuid) returns bigint
             union all
             -- Files that are still to be read.
             select count(*), sum(bytes) from private.imports
-                where user_id = owner and state in ('pending', 'running') and staged_at is null
+                where user_id = owner and state in ('pending', 'running') and (staged_at is null or is_held)
         ) as parts (rows, bytes)
     $$;
 comment on function private.stored_bytes(uuid) is

@@ -1,6 +1,6 @@
-import ImportFormats
 import FoundationEssentials
 import HTTP
+import ImportFormats
 import JSON
 import Postgres
 import REST
@@ -14,12 +14,13 @@ struct ImportEndpoint {
         let query = try QueryString(request.query)
         let name = try Self.name(query["name"])
         let format = try Self.format(query["format"])
+        let isHeld = query["hold"] == "true"
         guard let file = request.bodyFile, file.size > 0 else { throw ServiceError.emptyFile }
         let id = UUID().uuidString.lowercased()
         do {
             try file.keep(as: id)
             _ = try transaction.run([
-                "select rest.begin_import(\(id)::uuid, \(name), \(format), \(file.size)::bigint)"
+                "select rest.begin_import(\(id)::uuid, \(name), \(format), \(file.size)::bigint, \(isHeld)::boolean)"
             ])
         } catch {
             // Nothing is lost: the client was not told that the file is here.

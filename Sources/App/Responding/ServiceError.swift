@@ -1,6 +1,6 @@
 import FastCGI
-import ImportFormats
 import HTTP
+import ImportFormats
 
 /// Errors of the application itself, as opposed to those of its modules.
 enum ServiceError: APIError, Equatable {

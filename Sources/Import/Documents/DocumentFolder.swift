@@ -26,16 +26,16 @@ struct DocumentFolder: Sendable {
 
     private func temporary(of id: String) -> String { "\(path)/.\(id)" }
 
-    /// Copies an uploaded file and gives the copy its name once it is on disk. The copy belongs to the user of this
-    /// process, and nginx may read it, which is not so for the upload.
+    /// Copies a file and gives the copy its name once it is on disk. The copy belongs to the user of this process, and
+    /// nginx may read it, which is not so for an upload.
     ///
     /// - Parameter progress: called after every piece; its error ends the copying.
     func keep(
-        _ upload: String, of id: String, _ kind: DocumentKind, progress: () throws -> Void
+        _ pieces: Pieces, of id: String, _ kind: DocumentKind, progress: () throws -> Void
     ) throws -> StoredDocument {
         let temporary = temporary(of: id)
         do {
-            let hash = try copy(upload, to: temporary, progress: progress)
+            let hash = try copy(pieces, to: temporary, progress: progress)
             let address = "\(hash.prefix(2))/\(hash)-\(id)"
             guard mkdir("\(path)/\(hash.prefix(2))", 0o750) == 0 || errno == EEXIST else {
                 throw Failure(call: "mkdir", code: errno)
@@ -51,24 +51,16 @@ struct DocumentFolder: Sendable {
     /// Copies a file and syncs the copy to the disk.
     ///
     /// - Returns: the hash of the content.
-    private func copy(_ source: String, to target: String, progress: () throws -> Void) throws -> String {
-        let input = open(source, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard input >= 0 else { throw Failure(call: "open", code: errno) }
-        defer { close(input) }
+    private func copy(_ pieces: Pieces, to target: String, progress: () throws -> Void) throws -> String {
         let output = open(target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o640)
         guard output >= 0 else { throw Failure(call: "open", code: errno) }
         defer { close(output) }
         var digest = RunningDigest()
-        var buffer = [UInt8](repeating: 0, count: 1 << 18)
-        while true {
-            let count = read(input, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw Failure(call: "read", code: errno) }
-            if count == 0 { break }
-            digest.add(buffer[..<count])
+        while let piece = try pieces() {
+            digest.add(piece[...])
             var written = 0
-            while written < count {
-                let more = buffer[written..<count].withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
+            while written < piece.count {
+                let more = piece[written...].withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
                 if more < 0, errno == EINTR { continue }
                 guard more > 0 else { throw Failure(call: "write", code: errno) }
                 written += more

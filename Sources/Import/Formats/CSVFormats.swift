@@ -75,7 +75,8 @@ enum CSVFormats {
     /// `url,title,tags,created_at,list,status,starred,note,collections`, and other tables with a column of addresses.
     static func own(_ row: CSVRow, now: Int) -> ImportedEntry {
         var entry = entry(row["url", "rawurl", "link", "href", "address"], nil)
-        entry.title = row["title", "name"]
+        entry.isExact = row.has("list", "starred", "collections")
+        entry.title = row["title", "name"].map { entry.isExact ? $0 : decoded($0) }
         entry.description = row["description", "excerpt"]
         entry.time = ImportTime.read(row["createdat", "created", "date", "timeadded", "added", "time"], now: now)
         entry.tags = TagList.read(row["tags", "labels", "keywords"])

@@ -8,6 +8,8 @@ struct ImportFile {
     let format: ImportFormat
     /// Calls its argument with each entry, in the order of the file.
     let read: (@escaping Emit) throws -> Void
+    /// Opens a file that belongs to an entry, by its path; nil where there is none.
+    var open: (String) throws -> Pieces? = { _ in nil }
 
     /// Recognises a file by its content, then by its name.
     ///
@@ -25,6 +27,9 @@ struct ImportFile {
                 return nil
             }
             return try ImportedArchive(path).file(as: given, now: now)
+        }
+        if head.bytes.starts(with: Array("mozLz40\0".utf8)) {
+            throw UnreadableFile("This is a compressed file of Firefox. Export the bookmarks as JSON or HTML instead.")
         }
         return try file(head, name: name, as: given, now: now) { try FilePieces.of(path) }
     }

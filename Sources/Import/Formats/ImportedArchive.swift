@@ -31,7 +31,9 @@ struct ImportedArchive {
         if given ?? .lectern == .lectern, let manifest = entry(called: "manifest.json"),
             JSON(parsing: try read(manifest, limit: Self.maxManifest))?["format"]?.string == "lectern-export"
         {
-            return ImportFile(format: .lectern) { emit in try PersonalExport(self, now: now).read(emit) }
+            return ImportFile(
+                format: .lectern, read: { emit in try PersonalExport(self, now: now).read(emit) },
+                open: { path in try entry(at: path).map { try open($0) } })
         }
         let metadata = entries.filter { Self.name($0).hasPrefix("metadata_") && Self.ending($0) == "json" }
         if given ?? .omnivore == .omnivore, !metadata.isEmpty {

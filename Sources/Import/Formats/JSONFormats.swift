@@ -119,7 +119,9 @@ enum JSONFormats {
     /// A list of objects of ours, or of unknown origin, with an address in each.
     static func own(_ json: JSON, now: Int) -> ImportedEntry {
         var entry = ImportedEntry(url: json.text("saved_url", "raw_url", "url", "href", "link")?.trimmed)
-        (entry.title, entry.description) = (json.text("title", "name"), json.text("description"))
+        entry.isExact = json["raw_url"] != nil || json["saved_url"] != nil
+        entry.title = json.text("title", "name").map { entry.isExact ? $0 : Entities.decoded($0) }
+        entry.description = json.text("description")
         entry.time = json.time("created_at", "created", "date", now: now)
         entry.isArchived = json.text("list") == "archive"
         entry.isRead = json.text("status") == "read"

@@ -15,6 +15,7 @@ enum MarkdownFile {
         func value(_ names: String...) -> String? { names.lazy.compactMap { matter.values[$0]?.text }.first }
         func list(_ names: String...) -> [String] { names.lazy.compactMap { matter.values[$0]?.list }.first ?? [] }
         var entry = ImportedEntry(url: value("url", "source", "link")?.trimmed, title: value("title"))
+        entry.isExact = true
         if entry.url == nil { entry.problem = "The frontmatter has no address (url)." }
         entry.time = ImportTime.read(value("bookmarked", "saved", "created", "date", "created_at"), now: now)
         entry.description = value("excerpt", "description")

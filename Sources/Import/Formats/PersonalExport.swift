@@ -16,6 +16,7 @@ struct PersonalExport {
             tagsOfLinks[link, default: []].append(tag)
         }
         let collections = try collectionsOfLinks()
+        let documents = try documents()
         var addresses: [String: String] = [:]
         try rows(of: "public.links") { row in
             guard let id = row.text("id") else { return }
@@ -23,6 +24,12 @@ struct PersonalExport {
             entry.title = row["title"]?.string.map { row.isSet("title_is_text") ? $0 : Entities.decoded($0) }
             entry.tags = tagsOfLinks[id] ?? []
             entry.collections = collections[id] ?? []
+            entry.changed = row.time("updated_at", now: now)
+            entry.archived = row.time("archived_at", now: now)
+            entry.document = entry.url.flatMap { documents[$0] }
+            if entry.document == nil, entry.url?.hasPrefix("urn:sha256:") == true {
+                entry.problem = "The file of this document is not in the export."
+            }
             addresses[id] = entry.url
             try emit(entry)
         }
@@ -35,7 +42,33 @@ struct PersonalExport {
                     color: row.text("color"))
             ]
         }
-        try add("public.articles", to: addresses, emit) { row, entry in entry.html = row.text("content") }
+        try add("public.articles", to: addresses, emit) { row, entry in
+            // The article of a document is made of its file.
+            guard entry.url?.hasPrefix("urn:") != true else { return }
+            func text(_ key: String) -> String? {
+                row.text(key).map { row.isSet("metadata_is_text") ? $0 : Entities.decoded($0) }
+            }
+            entry.html = row.text("content")
+            (entry.title, entry.byline, entry.siteName) = (text("title"), text("byline"), text("site_name"))
+            (entry.description, entry.lang, entry.image) = (text("excerpt"), row.text("lang"), row.text("image"))
+            entry.published = row.time("published_at", "published_time", now: now)
+        }
+    }
+
+    /// The documents of the export by their addresses.
+    private func documents() throws -> [String: ImportedEntry.Document] {
+        guard let list = archive.entry(called: "files.json") else { return [:] }
+        var documents: [String: ImportedEntry.Document] = [:]
+        try JSONFile.read(try archive.open(list)) { _, file in
+            guard let path = file.text("path"), path.hasPrefix("documents/"), let hash = file.text("sha256"),
+                let kind = file.text("type").flatMap(DocumentKind.init(rawValue:)), !file.isSet("missing"),
+                let bytes = file.text("bytes").flatMap(Int.init)
+            else { return }
+            let document = ImportedEntry.Document(
+                hash: hash, kind: kind, name: file.text("name") ?? hash, bytes: bytes, path: path)
+            documents[document.url] = document
+        }
+        return documents
     }
 
     /// Emits what each row of a table adds to its link.

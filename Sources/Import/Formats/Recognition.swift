@@ -41,7 +41,10 @@ enum Recognition {
     }
 
     private static func markup(_ text: String) -> ImportFormat? {
-        if text.contains("netscape-bookmark-file-1") { return text.contains("shaarli") ? .shaarli : .netscape }
+        if text.contains("netscape-bookmark-file-1") {
+            let preamble = text[..<(text.firstRange(of: "<dt")?.lowerBound ?? text.endIndex)]
+            return preamble.contains("shaarli") ? .shaarli : .netscape
+        }
         if text.contains("<opml") { return .opml }
         if text.contains("<title>pocket export") { return .pocketHTML }
         if text.contains("<title>instapaper: export") { return .instapaper }

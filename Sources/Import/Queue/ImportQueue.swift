@@ -34,13 +34,16 @@ struct ImportQueue {
                     order by random() limit 1
                 ) and state = 'pending'
                 for update skip locked
-                """, returning: "id, user_id, name, format, lease, attempts, staged_at is not null")
+                """,
+            returning: "id, user_id, name, format, lease, attempts, staged_at is not null, is_held, summary is not null"
+        )
         guard rows.count == 1, let id = rows.text(0, 0), let user = rows.text(0, 1), let name = rows.text(0, 2),
             let lease = rows.int(0, 4), let attempt = rows.int(0, 5)
         else { return nil }
         return ImportJob(
             id: id, user: user, name: name, format: rows.text(0, 3), lease: Lease(key: id, number: lease),
-            isStaged: rows.bool(0, 6) ?? false, attempt: attempt)
+            isStaged: rows.bool(0, 6) ?? false, isHeld: rows.bool(0, 7) ?? false,
+            hasSummary: rows.bool(0, 8) ?? false, attempt: attempt)
     }
 
     /// Gives up imports whose last attempt was interrupted.
@@ -102,12 +105,31 @@ struct ImportQueue {
         guard let staged else { throw LostLease() }
         // An attempt that gets further than the last one does not count as a failed one.
         let attempts: SQL = staged > 0 ? "1" : "attempts"
-        try hold(job, set: "staged_rows = greatest(staged_rows, \(rows)::int), attempts = \(attempts)")
+        try change(job, set: "staged_rows = greatest(staged_rows, \(rows)::int), attempts = \(attempts)")
     }
 
     /// Records that all entries of a file are staged.
-    func finishStaging(_ job: ImportJob, format: String, rows: Int) throws {
-        try hold(job, set: "staged_at = now(), format = \(format), staged_rows = \(rows)::int, attempts = 1")
+    func finishStaging(_ job: ImportJob, format: String, rows: Int, summary: String) throws {
+        let next: SQL = job.isHeld ? ", \(Self.leftToUser)" : ""
+        try change(
+            job,
+            set: """
+                staged_at = now(), format = \(format), staged_rows = \(rows)::int, attempts = 1,
+                summary = \(summary)::jsonb\(next)
+                """)
+    }
+
+    /// Leaves a document to its user.
+    func hold(_ job: ImportJob, document summary: String) throws {
+        try change(job, set: "format = 'document', summary = \(summary)::jsonb, \(Self.leftToUser)")
+    }
+
+    /// An import that its user does not begin within a day comes back, and is cancelled.
+    private static let leftToUser: SQL = "state = 'pending', leased_until = null, run_at = now() + interval '1 day'"
+
+    /// Cancels an import that its user has not begun.
+    func cancelHeld(_ job: ImportJob) throws {
+        try change(job, set: "state = 'cancelled', leased_until = null, finished_at = now()")
     }
 
     /// Saves the next staged entries.
@@ -123,8 +145,12 @@ struct ImportQueue {
         return handled > 0
     }
 
+    /// Makes PostgreSQL plan the statements of its functions again. Plans that were made for tables of a few rows stay, and
+    /// read those tables as a whole when they have grown.
+    func discardPlans() throws(PostgresError) { try queue.run("discard plans") }
+
     func finish(_ job: ImportJob) throws {
-        try hold(job, set: "state = 'read', leased_until = null, finished_at = now()")
+        try change(job, set: "state = 'read', leased_until = null, finished_at = now()")
     }
 
     /// Whether another import is due.
@@ -139,7 +165,7 @@ struct ImportQueue {
         while try queue.run("select private.clear_cancelled_imports(\(limit)::int)").int(0, 0) ?? 0 > 0 {}
     }
 
-    private func hold(_ job: ImportJob, set assignments: SQL) throws {
+    private func change(_ job: ImportJob, set assignments: SQL) throws {
         guard try queue.change(job.lease, set: assignments) else { throw LostLease() }
     }
 

@@ -1,5 +1,5 @@
-import ImportFormats
 import Glibc
+import ImportFormats
 import Jobs
 import Postgres
 
@@ -123,6 +123,11 @@ public struct ImportWorker: Sendable {
     }
 
     private func read(_ job: ImportJob, _ queue: ImportQueue) throws {
+        // A held import comes back when its day is over.
+        if job.isHeld, job.hasSummary {
+            try queue.cancelHeld(job)
+            return uploads.remove(job.id)
+        }
         if job.isStaged { return try save(job, queue) }
         let upload = uploads.file(of: job.id)
         guard let head = Self.head(of: upload) else {
@@ -133,8 +138,9 @@ public struct ImportWorker: Sendable {
         if let file = try ImportFile.recognise(upload, name: job.name, as: given, now: now) {
             try stage(file, of: job, queue)
             uploads.remove(job.id)
-            return try save(job, queue)
+            return job.isHeld ? () : try save(job, queue)
         }
+        if job.isHeld { return try queue.hold(job, document: StagedEntries.Summary.document) }
         try readDocument(head, of: job, queue)
     }
 
@@ -146,18 +152,33 @@ public struct ImportWorker: Sendable {
             try keepLease()
             try queue.stage(entries, rows: rows, of: job)
         }
-        try file.read { try staged.add($0) }
+        try file.read { entry in
+            guard let document = entry.document, let pieces = try file.open(document.path) else {
+                return try staged.add(entry)
+            }
+            let stored = try documents.keep(pieces, of: job.id, document.kind, progress: keepLease)
+            guard stored.hash == document.hash else {
+                documents.remove(stored.address)
+                var entry = entry
+                entry.problem = "The file of this document is damaged."
+                return try staged.add(entry)
+            }
+            try staged.add(entry, address: stored.address)
+        }
         try staged.flush()
-        try queue.finishStaging(job, format: file.format.rawValue, rows: staged.rows)
+        try queue.finishStaging(job, format: file.format.rawValue, rows: staged.rows, summary: staged.summary.json)
     }
 
     private func save(_ job: ImportJob, _ queue: ImportQueue) throws {
         let keepLease = leaseKeeper(job, queue)
         let end = ContinuousClock.now + Self.turn
+        var batches = 0
         while try queue.saveEntries(
             of: job, linkQuota: options.linkQuota, storageQuota: options.storageQuota, limit: Self.savedAtOnce)
         {
             try keepLease()
+            batches += 1
+            if batches.nonzeroBitCount == 1 { try queue.discardPlans() }
             if ContinuousClock.now > end, try queue.isAnotherDue() { return try queue.handBack(job) }
         }
         try queue.finish(job)
@@ -190,7 +211,8 @@ public struct ImportWorker: Sendable {
             try queue.handBack(job, after: .seconds(5))
             return report(.putOff(import: job.id, attempt: job.attempt, why: why, seconds: 5))
         }
-        let document = try documents.keep(upload, of: job.id, kind, progress: leaseKeeper(job, queue))
+        let document = try documents.keep(
+            try FilePieces.of(upload), of: job.id, kind, progress: leaseKeeper(job, queue))
         let outcome = try queue.store(document, of: job, linkQuota: options.linkQuota)
         if outcome != .stored { documents.remove(document.address) }
         uploads.remove(job.id)

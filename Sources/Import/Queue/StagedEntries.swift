@@ -13,22 +13,73 @@ struct StagedEntries {
     private var count = 0
     /// Entries that are rows of the file.
     private(set) var rows = 0
+    private(set) var summary = Summary()
+
+    /// What a file holds.
+    struct Summary {
+        private var oldest: Int?
+        private var newest: Int?
+        private var tags: Set<String> = []
+        private var collections: Set<[String]> = []
+        private var refused = 0
+        private var articles = 0
+
+        /// Names beyond this number are not counted.
+        private static let maxNames = 10_000
+
+        mutating func add(_ entry: ImportedEntry) {
+            if let time = entry.time {
+                oldest = min(oldest ?? time, time)
+                newest = max(newest ?? time, time)
+            }
+            if tags.count < Self.maxNames { tags.formUnion(entry.tags.map { $0.lowercased() }) }
+            if collections.count < Self.maxNames { collections.formUnion(entry.collections) }
+            if entry.html != nil { articles += 1 }
+            if !entry.isAddition, entry.reasonNotToSave != nil { refused += 1 }
+        }
+
+        var json: String {
+            func date(_ micros: Int?) -> JSON { micros.map { .number(Double($0 / 1_000_000)) } ?? .null }
+            let members: [JSON.Member] = [
+                .init("oldest", date(oldest)), .init("newest", date(newest)),
+                .init("tags", .number(Double(tags.count))),
+                .init("collections", .number(Double(collections.count))), .init("refused", .number(Double(refused))),
+                .init("articles", .number(Double(articles))),
+            ]
+            return String(decoding: JSON.object(members).bytes, as: UTF8.self)
+        }
+
+        /// Of a file that is a link itself.
+        static let document = Summary().json
+    }
 
     /// - Parameter store: stages a batch; `rows` is the number of rows so far.
     init(store: @escaping (_ entries: String, _ rows: Int) throws -> Void) { self.store = store }
 
-    mutating func add(_ entry: ImportedEntry) throws {
+    /// - Parameter address: of the entry's document in the folder of documents.
+    mutating func add(_ entry: ImportedEntry, address: String? = nil) throws {
         place += 1
         if !entry.isAddition { rows += 1 }
+        summary.add(entry)
         guard place <= Self.maxRows else {
             throw UnreadableFile("This file has more than 1,000,000 entries. Import it in parts.")
         }
         // An addition without an address adds to nothing.
-        if entry.isAddition, entry.problem ?? ImportedEntry.problem(of: entry.url) != nil { return }
+        if entry.isAddition, entry.reasonNotToSave != nil { return }
+        var staged = entry.staged
+        if let document = entry.document, let address, case .object(let members) = staged {
+            let stored: [JSON.Member] = [
+                .init("hash", .string(document.hash)), .init("type", .string(document.kind.rawValue)),
+                .init("name", .string(String(document.name.prefix(255)))),
+                .init("bytes", .number(Double(document.bytes))),
+                .init("address", .string(address)),
+            ]
+            staged = .object(members + [.init("document", .object(stored))])
+        }
         let members: [JSON.Member] = [
             .init("place", .number(Double(place))),
             .init("row", entry.isAddition ? .null : .number(Double(rows))),
-            .init("url", entry.stagedURL.map(JSON.string) ?? .null), .init("entry", entry.staged),
+            .init("url", entry.stagedURL.map(JSON.string) ?? .null), .init("entry", staged),
         ]
         batch.append(UInt8(ascii: batch.isEmpty ? "[" : ","))
         batch += JSON.object(members).bytes

@@ -98,6 +98,9 @@ struct CSVRow {
         return nil
     }
 
+    /// Whether the table has all of these columns.
+    func has(_ names: String...) -> Bool { names.allSatisfy { columns[$0] != nil } }
+
     /// Whether the field of a column says yes.
     func isSet(_ names: String...) -> Bool {
         for name in names {

@@ -1,4 +1,5 @@
 import Dates
+import Glibc
 
 /// Times as exports write them. All results are microseconds since 1970.
 enum ImportTime {
@@ -31,6 +32,15 @@ enum ImportTime {
     static func readSince1601(_ text: String?, now: Int) -> Int? {
         guard let number = text.flatMap(Int.init), number > 0 else { return nil }
         return checked(number - 11_644_473_600 * 1_000_000, now: now)
+    }
+
+    /// A time as ISO 8601.
+    static func text(_ micros: Int) -> String {
+        var (clock, parts) = (time_t(micros / 1_000_000), tm())
+        gmtime_r(&clock, &parts)
+        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))T\(two(parts.tm_hour)):"
+            + "\(two(parts.tm_min)):\(two(parts.tm_sec))Z"
     }
 
     private static func checked(_ micros: Int, now: Int) -> Int? {

@@ -11,6 +11,19 @@ struct ImportedEntry: Equatable, Sendable {
         var color: String?
     }
 
+    /// A document of a personal export.
+    struct Document: Equatable, Sendable {
+        /// SHA-256 of the content, in hexadecimal.
+        var hash: String
+        var kind: DocumentKind
+        var name: String
+        var bytes: Int
+        /// The name of the file in the archive.
+        var path: String
+
+        var url: String { "urn:sha256:" + hash }
+    }
+
     var url: String?
     var title: String?
     var description: String?
@@ -34,6 +47,13 @@ struct ImportedEntry: Equatable, Sendable {
     var image: String?
     /// Microseconds since 1970.
     var published: Int?
+    /// Microseconds since 1970: of the last change, and of archiving.
+    var changed: Int?
+    var archived: Int?
+    /// The file that the entry is itself.
+    var document: Document?
+    /// Whether texts are kept as they are, with their line ends.
+    var isExact = false
     /// Whether this adds to a link that another entry names, and is no row of the file.
     var isAddition = false
     /// Why it cannot be imported.
@@ -82,12 +102,12 @@ extension ImportedEntry {
         func add(_ key: String, _ time: Int?) {
             if let time { members.append(.init(key, .number(Double(time)))) }
         }
-        if let problem = problem ?? Self.problem(of: url) {
+        if let problem = reasonNotToSave {
             return .object([
                 .init("problem", .string(Self.clean(problem, 1_000))), .init("addition", .bool(isAddition)),
             ])
         }
-        add("title", title.map(Self.line), Self.maxTitle)
+        add("title", isExact ? title : title.map(Self.line), Self.maxTitle)
         add("description", description, Self.maxDescription)
         add("time", time)
         add("archived", isArchived)
@@ -99,9 +119,11 @@ extension ImportedEntry {
         add("byline", byline.map(Self.line), 1_000)
         add("site_name", siteName.map(Self.line), 1_000)
         add("published", published)
+        add("changed", changed)
+        add("archived_at", archived)
         if let image, Self.problem(of: image) == nil { add("image", image, Self.maxURL) }
         if let html, !html.isEmpty, html.utf8.count <= Self.maxHTML {
-            add("html", html, .max)
+            add("html", isMarkdown ? html : page(of: html), .max)
             if isMarkdown { add("type", "text/markdown", 20) }
         }
         let tags = tags.map { Self.clean(Self.line($0), Self.maxTag) }.filter { !$0.isEmpty }
@@ -115,6 +137,32 @@ extension ImportedEntry {
         let passages = passages.compactMap(Self.staged)
         if !passages.isEmpty { members.append(.init("highlights", .array(Array(passages.prefix(Self.maxPassages))))) }
         return .object(members)
+    }
+
+    /// Why the entry cannot be imported; nil where it can.
+    var reasonNotToSave: String? {
+        if document.map({ $0.url == url }) ?? (isAddition && url?.hasPrefix("urn:sha256:") == true) { return problem }
+        return problem ?? Self.problem(of: url)
+    }
+
+    /// The page that is read for an article: the article with what the export knows of it.
+    private func page(of article: String) -> String {
+        guard !article.prefix(1_000).lowercased().contains("<html") else { return article }
+        func meta(_ attribute: String, _ name: String, _ value: String?) -> String {
+            value.map { "<meta \(attribute)=\"\(name)\" content=\"\(Self.escaped($0))\">" } ?? ""
+        }
+        let head = [
+            title.map { "<title>\(Self.escaped(Self.line($0)))</title>" } ?? "", meta("name", "author", byline),
+            meta("name", "description", description), meta("property", "og:site_name", siteName),
+            meta("property", "og:image", image),
+            meta("property", "article:published_time", published.map(ImportTime.text)),
+        ]
+        let lang = lang.map { " lang=\"\(Self.escaped($0))\"" } ?? ""
+        return "<!doctype html><html\(lang)><head>\(head.joined())</head><body>\(article)</body></html>"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
     }
 
     private static func staged(_ passage: Passage) -> JSON? {

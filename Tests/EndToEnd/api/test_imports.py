@@ -294,3 +294,52 @@ def test_an_interrupted_import_goes_on_where_it_was(alice, admin):
     id = row["id"]
     row = wait_until(lambda: (row := imported(alice, id))["state"] != "reading" and row)
     assert counts(row) == (705, 704, 1, 0) and len(alice.links("select=id&limit=1000")) == 704
+
+
+def held(user, *file):
+    answer = upload(user, *file, hold="true")
+    assert answer.status == 202, answer
+    return wait_until(lambda: (row := imported(user, answer.json()["id"]))["state"] == "held" and row)
+
+
+def test_a_held_import_says_what_its_file_holds_and_begins_when_its_user_says_so(alice, bob):
+    row = held(alice, *FILES["karakeep"][:2])
+    assert (row["format"], row["entries"], row["rows"]) == ("karakeep", 3, 0) and alice.links() == []
+    epoch = row["summary"].pop("oldest")
+    assert row["summary"] == {"newest": epoch, "tags": 2, "collections": 1, "refused": 1, "articles": 0}
+    assert bob.rest("POST", "rpc/start_import", {"import": row["id"]}).json() == []
+    for token, status in [(make_token(alice, "read"), 403), (make_token(alice, "full"), 200)]:
+        answer = alice.lectern.send(
+            "POST",
+            "/rest/v1/rpc/start_import",
+            {"Authorization": f"Bearer {token}", "Content-Type": "application/json"},
+            json.dumps({"import": row["id"]}).encode(),
+        )
+        assert answer.status == status, answer
+    id = row["id"]
+    row = wait_until(lambda: (row := imported(alice, id))["state"] != "held" and row["state"] != "reading" and row)
+    assert counts(row) == (3, 2, 0, 1) and len(alice.links()) == 2
+    # It has begun, and does not begin again.
+    [again] = alice.rest("POST", "rpc/start_import", {"import": row["id"]}).json()
+    assert counts(again) == (3, 2, 0, 1)
+
+
+def test_a_held_import_that_is_cancelled_or_forgotten_leaves_nothing(alice, admin):
+    rows = [held(alice, *FILES["urls"][:2]), held(alice, "a.txt", b"Words of a document.")]
+    assert [row["format"] for row in rows] == ["urls", "document"]
+    [cancelled] = alice.rest("POST", "rpc/cancel_import", {"import": rows[0]["id"]}).json()
+    assert cancelled["state"] == "cancelled"
+    admin.execute("update private.imports set run_at = now() where id = %s", [rows[1]["id"]])
+    admin.execute("notify lectern_imports")
+    wait_until(lambda: imported(alice, rows[1]["id"])["state"] == "cancelled")
+    left = "select from private.import_entries where import_id = any(%s)"
+    wait_until(lambda: admin.execute(left, [[row["id"] for row in rows]]).fetchall() == [])
+    wait_until(lambda: not any((alice.lectern.home / "imports" / row["id"]).exists() for row in rows))
+    assert alice.links() == []
+
+
+def test_a_held_document_is_read_when_it_is_begun(alice):
+    row = held(alice, "a.txt", b"Words of a document.")
+    alice.rest("POST", "rpc/start_import", {"import": row["id"]})
+    wait_until(lambda: imported(alice, row["id"])["imported"] == 1)
+    assert len(alice.links()) == 1

@@ -246,3 +246,15 @@ def test_a_file_beyond_the_quota_of_links_is_rejected(instance):
     assert (row["imported"], row["rejected"]) == (0, 1)
     [reject] = reader.rest("GET", f"import_rejects?import_id=eq.{row['id']}").json()
     assert f"{LINKS} links" in reject["reason"] and reader.rest("GET", "documents").json() == []
+
+
+def test_entries_of_a_file_beyond_the_quota_of_links_are_rejected_and_counted(instance):
+    reader = instance.sign_up()
+    saved = urls(1, LINKS - 2)
+    assert save(reader, *saved).status == 201
+    lines = [saved[0], *urls(LINKS + 1, LINKS + 4)]
+    row = finished(reader, upload(reader, "list.txt", "\n".join(lines).encode()))
+    assert (row["rows"], row["imported"], row["duplicate"], row["rejected"]) == (5, 2, 1, 2)
+    rejects = reader.rest("GET", f"import_rejects?import_id=eq.{row['id']}&order=row").json()
+    assert [reject["row"] for reject in rejects] == [4, 5]
+    assert all(f"{LINKS} links" in reject["reason"] for reject in rejects)

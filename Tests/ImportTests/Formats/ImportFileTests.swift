@@ -1,5 +1,5 @@
-import ImportFormats
 import Glibc
+import ImportFormats
 import Testing
 
 @testable import Import

@@ -1,0 +1,136 @@
+"""What a user exports comes in again in another account."""
+
+import pytest
+
+from support.client import wait_until
+from support.documents import document, imported, upload
+
+PAGE = "<html><head><title>Kettles</title><meta name=author content='Ada Example'></head><body><article>" + "".join(
+    f"<p>Paragraph {n} about kettles, cups, and the <em>water</em> that is boiled in them, at length.</p>"
+    for n in range(9)
+)
+NAMES = ("title", "description", "list", "status", "is_starred", "created_at", "updated_at", "archived_at", "byline")
+
+
+@pytest.fixture
+def reader(alice):
+    """A user with an article, a link in the archive, a link without anything, and a document."""
+    body = {"url": "http://127.0.0.9:9/article", "html": PAGE, "tags": ["Caf\u00e9", "two words"]}
+    article = alice.rest("POST", "rpc/save_page", body).json()[0]["id"]
+    tea = alice.save(
+        "http://127.0.0.9:9/tea", title='Tea, "strong"\n& <hot>', description="Said of it", list="archive", status="read",
+        is_starred=True, created_at="2024-05-06T07:08:09.123456+00:00",
+    )["id"]  # fmt: skip
+    alice.save("http://127.0.0.9:9/bare", created_at="2024-01-01T00:00:00+00:00")
+    document(alice, "letter.txt", b"A letter\n\nWords of a letter.\n")
+    for link in alice.links():
+        alice.settled(link["id"])
+    alice.rest("POST", "notes", {"link_id": tea, "body": "First line\nsecond"})
+    alice.rest("POST", "highlights", {"link_id": article, "quote": "at length", "note": "Mine", "color": "blue"})
+    [outer] = alice.rest("POST", "collections", {"name": "Outer"}, Prefer="return=representation").json()
+    inner = {"name": "Inner", "parent_id": outer["id"]}
+    [inner] = alice.rest("POST", "collections", inner, Prefer="return=representation").json()
+    for collection, link in [(inner, article), (outer, tea)]:
+        alice.rest("POST", "collection_links", {"collection_id": collection["id"], "link_id": link})
+    return alice
+
+
+def ask(user, method, path, body=None):
+    return user.lectern.auth(method, path, body, Authorization=f"Bearer {user.token}")
+
+
+def exported(user, format):
+    id = ask(user, "POST", "exports", {"format": format}).json()["id"]
+    done = wait_until(lambda: (row := ask(user, "GET", f"exports/{id}").json())["state"] == "ready" and row)
+    return user.lectern.send("GET", done["url"]).body
+
+
+def contents(user):
+    """Everything that a user has, without ids."""
+    paths = {row["id"]: row for row in user.rest("GET", "collections").json()}
+
+    def path(id):
+        return [] if id is None else [*path(paths[id]["parent_id"]), paths[id]["name"]]
+
+    def parts(table, link, *names):
+        rows = user.rest("GET", f"{table}?link_id=eq.{link['id']}").json()
+        return sorted([str(row[name]) for name in names] for row in rows)
+
+    return {
+        link["raw_url"]: {name: link[name] for name in NAMES}
+        | {
+            "tags": sorted(
+                row["tags"]["name"]
+                for row in user.rest("GET", f"link_tags?link_id=eq.{link['id']}&select=tags(name)").json()
+            ),
+            "collections": sorted(
+                path(row["collection_id"])
+                for row in user.rest("GET", f"collection_links?link_id=eq.{link['id']}").json()
+            ),
+            "notes": parts("notes", link, "body"),
+            "highlights": parts("highlights", link, "quote", "note", "color"),
+            "article": parts("articles", link, "title", "byline", "content", "text_content"),
+        }
+        for link in user.links()
+    }
+
+
+def came_in(user, name, content):
+    answer = upload(user, name, content)
+    assert answer.status == 202, answer
+    row = wait_until(lambda: (row := imported(user, answer.json()["id"]))["state"] != "reading" and row)
+    assert row["rejected"] == 0 and row["imported"] > 0, row
+    for link in user.links():
+        user.settled(link["id"])
+    return row
+
+
+def test_the_personal_export_comes_in_again_whole(reader, bob):
+    row = came_in(bob, "export.zip", exported(reader, "zip"))
+    assert (row["format"], row["rows"], row["imported"]) == ("lectern", 4, 4)
+    assert contents(bob) == contents(reader)
+    [hash] = [link["raw_url"].removeprefix("urn:sha256:") for link in bob.links() if link["raw_url"].startswith("urn:")]
+    [stored] = bob.rest("GET", f"documents?hash=eq.{hash}").json()
+    assert stored["name"] == "letter.txt"
+    # Again, into the same account: nothing changes.
+    before = contents(reader)
+    answer = upload(reader, "export.zip", exported(reader, "zip"))
+    again = wait_until(lambda: (row := imported(reader, answer.json()["id"]))["state"] != "reading" and row)
+    assert (again["imported"], again["duplicate"]) == (0, 4) and contents(reader) == before
+
+
+# What each format does not carry, or not to the letter.
+LOST = {
+    "json": {"updated_at"},
+    "csv": {"updated_at", "archived_at", "description", "byline", "highlights", "article"},
+    "netscape": {"updated_at", "archived_at", "description", "byline", "highlights", "article", "notes", "list",
+                 "is_starred", "title", "created_at"},
+    "markdown": {"updated_at", "archived_at", "description", "article", "title"},
+}  # fmt: skip
+FORMATS = {"json": "lectern", "csv": "lectern", "netscape": "netscape", "markdown": "markdown"}
+
+
+@pytest.mark.parametrize("format", LOST)
+def test_other_exports_come_in_again_with_what_they_carry(reader, bob, format):
+    ending = {"netscape": "html", "markdown": "zip"}.get(format, format)
+    content = exported(reader, format)
+    answer = upload(bob, f"export.{ending}", content)
+    row = wait_until(lambda: (row := imported(bob, answer.json()["id"]))["state"] != "reading" and row)
+    assert (row["format"], row["imported"]) == (FORMATS[format], 3), row
+
+    def value(name, part):
+        # These formats have milliseconds, and Markdown has no colours.
+        if name.endswith("_at"):
+            return part and part[:19]
+        return [mark[:2] for mark in part] if name == "highlights" else part
+
+    def carried(user):
+        return {
+            url: {name: value(name, part) for name, part in parts.items() if name not in LOST[format]}
+            for url, parts in contents(user).items()
+            if not url.startswith("urn:")
+        }
+
+    for link in bob.links():
+        bob.settled(link["id"])
+    assert carried(bob) == carried(reader)
