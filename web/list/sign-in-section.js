@@ -3,7 +3,7 @@
 import { setUpSignIn } from '../shared/forms/sign-in-form.js';
 
 /** Pages that send signed-out visitors here, by the name they give in `?next=`. */
-const NEXT_PAGES = { account: '/account/', digest: '/digest/', queue: '/queue/', save: '/save', settings: '/settings/' };
+const NEXT_PAGES = { account: '/account/', digest: '/digest/', import: '/import/', queue: '/queue/', save: '/save', settings: '/settings/' };
 
 /**
  * Sets up the forms. The user goes on to the page that asked for the sign-in.

@@ -6,6 +6,7 @@ import { authorizedRequest, currentSession, reloadWhenUserChanges } from '../sha
 import { setUpAllUsers } from './all-users.js';
 import { setUpBrokenLinks } from './broken-links.js';
 import { setUpFailedJobs } from './failed-jobs.js';
+import { setUpFileImports } from './file-imports.js';
 import { setUpImports } from './imports.js';
 import { startPolling } from './polling.js';
 import { setUpRecentJobs } from './recent-jobs.js';
@@ -13,7 +14,9 @@ import { setUpReports } from './reports.js';
 import { setUpWaitingJobs } from './waiting-jobs.js';
 
 /** The sections of the page, in its order. They are refreshed one after the other. */
-const SECTIONS = [setUpImports, setUpWaitingJobs, setUpFailedJobs, setUpBrokenLinks, setUpRecentJobs];
+const SECTIONS = [
+  setUpFileImports, setUpImports, setUpWaitingJobs, setUpFailedJobs, setUpBrokenLinks, setUpRecentJobs,
+];
 
 async function start() {
   document.getElementById('logout').onclick = sendAndSignOut;

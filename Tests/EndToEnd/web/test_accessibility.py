@@ -6,6 +6,7 @@ from selenium.webdriver.common.keys import Keys
 from support.axe import AXE, CHECK
 from support.browser import DESK, PHONE, AccountPage
 from support.client import wait_until
+from support.exports_of_services import FILES
 
 ARTICLE = """<html lang=en><head><title>An article</title></head><body><article><h1>An article</h1>
 <p>{}</p><h2>A heading</h2><p>Text.</p><h3>A part</h3><p>Text.</p>
@@ -201,10 +202,22 @@ def digest(page, user):
     page.see("#preview", "First")
 
 
+def held_import(page, user):
+    page.sign_in(user, "import/")
+    name, content, _ = FILES["karakeep"]
+    page.script(
+        "const transfer = new DataTransfer(); transfer.items.add(new File([arguments[1]], arguments[0]));"
+        "document.dispatchEvent(new DragEvent('drop', { cancelable: true, dataTransfer: transfer }))",
+        name,
+        content.decode(),
+    )
+    page.see("#found h2", name)
+
+
 STATES = [
     signed_out, empty_list, full_list, selected_links, link_dialog, shortcuts, deleted_link, search, trash, empty_trash,
     article, text_settings, highlights, highlight_editor, listening, enlarged_picture, account, pairing,
-    pair, queue, settings, save_page, saved_page, digest,
+    pair, queue, settings, save_page, saved_page, digest, held_import,
 ]  # fmt: skip
 
 

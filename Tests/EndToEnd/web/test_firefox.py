@@ -76,6 +76,7 @@ def test_every_page_opens_and_the_service_worker_keeps_the_app(page, lectern, al
         ("account/", "Account"),
         ("queue/", "Queue"),
         ("digest/", "Digest"),
+        ("import/", "Import"),
         ("save?url=http://127.0.0.2/x", "Save"),
     ]:
         page.open(f"{lectern.url}/{place}")

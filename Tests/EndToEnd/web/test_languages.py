@@ -28,7 +28,17 @@ TEXTS = """
 IS_LOADED = "return document.readyState === 'complete' && !document.querySelector('[aria-busy=true]')"
 LANGUAGE = "const { lang, dir } = document.documentElement; return [lang, dir]"
 
-PAGES = ["", "#/trash", "settings/", "account/", "queue/", "digest/", "save?url=http://127.0.0.2/a&title=A", "pair/"]
+PAGES = [
+    "",
+    "#/trash",
+    "settings/",
+    "account/",
+    "queue/",
+    "digest/",
+    "import/",
+    "save?url=http://127.0.0.2/a&title=A",
+    "pair/",
+]
 
 
 def catalogue(language):

@@ -8,19 +8,20 @@ import { serverURL } from './server.js';
 import { freshToken } from './session.js';
 
 /**
- * Sends a file to be imported as a document.
+ * Sends a file to be imported.
  * @param {File} file
  * @param {object} [watch]
  * @param {AbortSignal} [watch.signal] ends the upload
  * @param {(fraction: number) => void} [watch.onProgress] called with the fraction that was sent
+ * @param {string} [watch.query] further parameters: as a document unless given
  * @returns {Promise<string>} the id of the import
  * @throws {import('./client.js').RequestError} with a message for the user
  */
-export async function uploadFile(file, { signal, onProgress } = {}) {
+export async function uploadFile(file, { signal, onProgress, query = 'format=document' } = {}) {
   const [key, token] = await Promise.all([fetchAnonKey(), freshToken()]);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', serverURL(`/import/v1/files?format=document&name=${encodeURIComponent(file.name)}`));
+    request.open('POST', serverURL(`/import/v1/files?${query}&name=${encodeURIComponent(file.name)}`));
     request.responseType = 'json';
     request.setRequestHeader('apikey', key);
     request.setRequestHeader('Authorization', `Bearer ${token}`);

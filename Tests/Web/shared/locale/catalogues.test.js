@@ -22,6 +22,8 @@ const NO_TEXTS = [
   'Escape', 'Enter', 'Tab', 'Bearer …',
   'Edge', 'Opera', 'Samsung Internet', 'Vivaldi', 'Firefox', 'Chrome', 'Safari', 'Android', 'Windows', 'Linux',
   'Serif', 'Inter', 'Vollkorn',
+  'Pocket', 'Instapaper', 'Omnivore', 'Readwise', 'Pinboard', 'Raindrop', 'Shaarli', 'Matter', 'Linkwarden', 'Markdown',
+  'Lectern',
   'Offline.', 'There is no copy.', 'Nobody is signed in.', '… is not of this version.',
 ];
 

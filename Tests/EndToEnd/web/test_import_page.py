@@ -1,0 +1,74 @@
+"""The page of imports in a browser."""
+
+import pytest
+
+from support.browser import ListPage, watched
+from support.client import wait_until
+from support.exports_of_services import FILES, SITE
+
+# Puts a file into the page as a user who drops it.
+DROP = """
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([arguments[1]], arguments[0]));
+    document.querySelector('main').dispatchEvent(
+        new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer }));
+"""
+
+
+@pytest.fixture(scope="module")
+def browser(lectern, chromium):
+    return ListPage(lectern.url, chromium)
+
+
+@pytest.fixture
+def page(browser, alice):
+    def open_page():
+        browser.sign_in(alice, "import/")
+        browser.see("#choose")
+
+    yield from watched(browser, open_page)
+
+
+def drop(page, name, content):
+    page.script(DROP, name, content.decode())
+
+
+def facts(page):
+    names, values = page.all("#found dt"), page.all("#found dd")
+    return {name.text: value.text for name, value in zip(names, values, strict=True)}
+
+
+def button(page, part, name):
+    return next(one for one in page.all(f"{part} button") if one.accessible_name == name)
+
+
+def test_a_dropped_file_is_described_and_imported_once_the_user_agrees(page, alice):
+    drop(page, *FILES["karakeep"][:2])
+    page.see("#found h2", "karakeep.json")
+    found = facts(page)
+    assert (found["Format"], found["Entries"], found["Tags"], found["Folders"]) == ("karakeep", "3", "2", "1")
+    assert "2024" in found["Saved"] and found["Without an address that can be saved"] == "1"
+    assert alice.links() == []
+    button(page, "#found", "Import").click()
+    page.see("#result h2", "karakeep.json is imported")
+    page.see("#result .counts", "2 imported")
+    page.see("#result .counts", "1 not imported")
+    assert {link["raw_url"] for link in alice.links()} == {f"{SITE}/one", f"{SITE}/two"}
+    page.open("queue/")
+    row = page.see("#files .rows li")
+    wait_until(lambda: "2 imported" in row.text and "karakeep" in row.text)
+
+
+def test_a_file_is_left_alone_where_the_user_cancels(page, alice):
+    drop(page, *FILES["urls"][:2])
+    page.see("#found h2", "list.txt")
+    button(page, "#found", "Cancel").click()
+    page.see("#choose")
+    wait_until(lambda: [row["state"] for row in alice.rest("GET", "imports").json()] == ["cancelled"])
+    assert alice.links() == []
+
+
+def test_a_file_that_cannot_be_read_is_refused_with_the_reason(page):
+    drop(page, "words.csv", b"name,phone\nAda,1\n")
+    page.see("#problem", "not a file of a format that Lectern knows")
+    page.see("#choose")
