@@ -1,3 +1,5 @@
+import Folders
+import Glibc
 import Postgres
 import Schema
 
@@ -28,20 +30,33 @@ struct DatabaseChecks {
         }
     }
 
-    /// The services by the roles with which they connect.
+    /// The services by the roles with which they connect. After a restart of PostgreSQL the realtime service connects
+    /// again when a client wants to hear of changes.
     private func services(_ connection: inout Connection) throws -> Finding {
         let expected = [
             ("workers", "authenticator"), ("jobs", "lectern_jobs"), ("realtime service", "lectern_realtime"),
         ]
         let rows = try connection.query(
             "select distinct usename from pg_stat_activity where datname = current_database()")
-        let connected = Set((0..<rows.count).compactMap { rows.text($0, 0) })
-        let missing = expected.filter { !connected.contains($0.1) }.map(\.0)
+        var running = Set((0..<rows.count).compactMap { rows.text($0, 0) })
+        if Self.isRunning("lectern-realtime") { running.insert("lectern_realtime") }
+        let missing = expected.filter { !running.contains($0.1) }.map(\.0)
         return missing.isEmpty
-            ? .ok("services", "the workers, the jobs and the realtime service are connected")
+            ? .ok("services", "the workers, the jobs and the realtime service run")
             : .wrong(
                 "services", "not connected to the database: \(missing.joined(separator: ", "))",
                 "run deploy/run; the logs are in log/ of the home")
+    }
+
+    /// Whether a process of a program of this name runs.
+    private static func isRunning(_ program: String) -> Bool {
+        Folder.names(in: "/proc").contains { pid in
+            guard pid.first?.isNumber == true, let file = fopen("/proc/\(pid)/cmdline", "re") else { return false }
+            defer { fclose(file) }
+            var bytes = [UInt8](repeating: 0, count: 4_096)
+            let count = fread(&bytes, 1, bytes.count, file)
+            return String(decoding: bytes[..<count].prefix { $0 != 0 }, as: UTF8.self).hasSuffix("/" + program)
+        }
     }
 
     private func indexes(_ connection: inout Connection) throws -> Finding {
