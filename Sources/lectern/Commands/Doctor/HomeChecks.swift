@@ -10,7 +10,8 @@ struct HomeChecks {
 
     private func status(_ name: String) -> stat? {
         var found = stat()
-        return lstat("\(home)/\(name)", &found) == 0 ? found : nil
+        // The settings of the Debian package are a link to a file in /etc.
+        return stat("\(home)/\(name)", &found) == 0 ? found : nil
     }
 
     // MARK: - Permissions
@@ -34,7 +35,9 @@ struct HomeChecks {
             }
             if found.st_mode & 0o077 != 0 { problems.append("others may read \(name)") }
         }
-        for name in ["pictures", "documents", "exports", "imports", "books", "postgres"] where status(name) == nil {
+        // With POSTGRES=system the database is in the server of the machine.
+        let database = status("secrets/system-database") == nil ? ["postgres"] : []
+        for name in ["pictures", "documents", "exports", "imports", "books"] + database where status(name) == nil {
             problems.append("\(name)/ is missing")
         }
         return problems.isEmpty
