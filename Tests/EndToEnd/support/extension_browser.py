@@ -62,14 +62,17 @@ class Target:
         """Waits for a visible element of this kind that holds this text, and returns its text."""
 
         def probe():
-            return self.script(
-                """const [selector, text] = arguments;
-                const found = [...document.querySelectorAll(selector)]
-                    .find((one) => one.checkVisibility() && one.innerText.includes(text));
-                return found ? [found.innerText] : null;""",
-                selector,
-                text,
-            )
+            try:
+                return self.script(
+                    """const [selector, text] = arguments;
+                    const found = [...document.querySelectorAll(selector)]
+                        .find((one) => one.checkVisibility() && one.innerText.includes(text));
+                    return found ? [found.innerText] : null;""",
+                    selector,
+                    text,
+                )
+            except Failed:
+                return None  # The page was left while the script ran.
 
         try:
             return wait_until(probe, seconds, 0.03)[0]
