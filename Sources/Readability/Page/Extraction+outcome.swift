@@ -4,6 +4,20 @@ extension Extraction {
     /// An article's beginning before a wall is kept if it has at least this many letters of running text.
     private static let minBeginningLetters = 150
 
+    /// Words of running text of a short article on a page full of links.
+    private static let minWordsBesideLinks = 25
+
+    /// Whether an article is text, and not the teasers of others: mostly paragraphs, and hardly any links.
+    private static func isRunningText(_ article: Article) -> Bool {
+        guard let document = try? Document(parsing: article.content), let body = document.body else { return false }
+        let list = BlockList(body, in: document)
+        let all = 0..<list.blocks.count
+        let prose = list.blocks.reduce(0) { $0 + (BlockClassifier.isProse($1) ? $1.words : 0) }
+        let linkedHeadings = list.blocks.count { $0.kind == .heading && $0.linkShare > 0.8 }
+        return prose >= minWordsBesideLinks && prose * 10 >= list.words(all) * 6 && list.linkShare(all) < 0.15
+            && linkedHeadings < 2
+    }
+
     /// Returns the page's article, or the reason why it has none.
     ///
     /// The beginning of a subscribers-only article is kept and reported together with
@@ -35,6 +49,10 @@ extension Extraction {
                 article: article, interstitial: article == nil ? InterstitialClassifier.explain(features) : nil)
         case .subscriptionWall where InterstitialClassifier.proseBeforeWall(features) >= Self.minBeginningLetters:
             return ExtractionOutcome(article: article(in: page, url: url, facts: facts), interstitial: interstitial)
+        case .index:
+            let article = article(in: page, url: url, facts: facts)
+            let isText = article.map(Self.isRunningText) ?? false
+            return isText ? ExtractionOutcome(article: article) : ExtractionOutcome(interstitial: interstitial)
         case .some: return ExtractionOutcome(interstitial: interstitial)
         }
     }

@@ -50,10 +50,15 @@ public struct Extraction: Sendable {
         let search = ArticleSearch(
             page: document, mode: mode, best: rules, title: facts.title ?? "", hasByline: facts.byline != nil)
         let claims = rules.contains(.claims) ? MarkedArticle.all(of: facts, in: document) : []
-        guard var found = search.find(claims) else { return nil }
+        let searched = search.find(claims)
+        let words = PageWords(facts, byline: facts.byline ?? searched?.byline)
+        guard var found = rules.contains(.region) ? wider(searched, search, words) : searched else { return nil }
         rich.normalize(found.content, in: &found.document)
-        let words = PageWords(facts, byline: facts.byline ?? found.byline)
         Trimming(rules: rules, page: words, replaced: found.replaced).trim(found.content, in: &found.document)
+        found.document.removeSoftHyphens(below: found.content)
+        if rules.contains(.standfirst) {
+            Standfirst(page: search.page, words: words).add(to: found.content, in: &found.document)
+        }
         rich.finish(found.content, in: &found.document)
         var polish = Polish(base: found.base, url: url, keptClasses: keptClasses, mode: mode, sourceBytes: sourceBytes)
         polish.polish(found.content, in: &found.document)
@@ -73,6 +78,27 @@ public struct Extraction: Sendable {
             readerable: readerable)
         article.facts = facts.articleMetadata(text, firstPicture: firstPicture(of: found))
         return article
+    }
+
+    /// A result with more text, in UTF-16 code units, or more words of running text is an article.
+    private static let maxShortLength = 4_000
+    private static let maxShortWords = 250
+    /// A smaller share of the page's running text is not the article.
+    private static let minShareOfRegion = 0.5
+
+    /// Returns the part of the page with most of its running text if the search has found too little of it.
+    private func wider(
+        _ found: ArticleSearch.Found?, _ search: ArticleSearch, _ words: PageWords
+    ) -> ArticleSearch.Found? {
+        if let found, found.document.measure(found.content).length > Self.maxShortLength { return found }
+        let foundWords = found.map { DensestRegion.proseWords(of: $0, words: words) } ?? 0
+        guard foundWords < Self.maxShortWords,
+            let region = DensestRegion(of: search.page, found: found, words: words),
+            region.foundShare < Self.minShareOfRegion, region.proseCount >= foundWords * 13 / 10,
+            let wider = search.find(region.node),
+            DensestRegion.proseWords(of: wider, words: words) >= foundWords * 13 / 10
+        else { return found }
+        return wider
     }
 
     private func compatible(_ page: consuming Document, url: String) -> Article? {

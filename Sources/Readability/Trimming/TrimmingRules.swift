@@ -15,8 +15,7 @@ public struct TrimmingRules: OptionSet, Sendable {
     public static let links = TrimmingRules(rawValue: 1 << 3)
     /// Removes dates, authors, breadcrumbs, the title and labels before the first paragraph.
     public static let lead = TrimmingRules(rawValue: 1 << 4)
-    /// Removes the page's description, which readers see as the excerpt, before the first paragraph, and elements with
-    /// a class that names a standfirst.
+    /// Adds the paragraphs between the headline and the text that introduce the article.
     public static let standfirst = TrimmingRules(rawValue: 1 << 5)
     /// Removes minor lines after the last paragraph: authors, copyright, tags, headings without text.
     public static let tail = TrimmingRules(rawValue: 1 << 6)
@@ -32,6 +31,9 @@ public struct TrimmingRules: OptionSet, Sendable {
     /// If the page marks a text as its article and the search found another, the marked text is used.
     public static let claims = TrimmingRules(rawValue: 1 << 11)
 
+    /// If the search has found too little of the page's running text, the part of the page with most of it is used.
+    public static let region = TrimmingRules(rawValue: 1 << 12)
+
     public static let all = named.reduce(into: TrimmingRules()) { $0.formUnion($1.rule) }
 
     /// The rules by their command-line names, each with its effect.
@@ -41,12 +43,13 @@ public struct TrimmingRules: OptionSet, Sendable {
         ("phrases", .phrases, "removes short lines that begin as no article does"),
         ("links", .links, "removes lines that consist of links only"),
         ("lead", .lead, "removes dates, authors, labels and the title before the first paragraph"),
-        ("standfirst", .standfirst, "removes the page's description and standfirst before the first paragraph"),
+        ("standfirst", .standfirst, "adds the paragraphs between the headline and the text"),
         ("tail", .tail, "removes minor lines after the last paragraph"),
         ("sections", .sections, "removes sections that do not belong to the article"),
         ("company", .company, "removes a company's description of itself after a press release"),
         ("exemptions", .exemptions, "keeps boxes and headings with sentences that Readability removes"),
         ("disclosures", .disclosures, "opens the parts that a button shows and hides"),
+        ("region", .region, "uses the part of the page with most of its running text if the search found less of it"),
         ("claims", .claims, "uses the text that the page marks as its article if the search found another"),
     ]
 

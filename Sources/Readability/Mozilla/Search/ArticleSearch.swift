@@ -118,9 +118,20 @@ struct ArticleSearch {
         var document = page
         var preparation = NodePreparation(title: title, stripsUnlikely: false, wantsByline: !hasByline)
         preparation.run(on: &document)
-        guard let node = MarkedArticle.element(with: text, in: document), let parent = document.parent(node) else {
-            return nil
-        }
+        guard let node = MarkedArticle.element(with: text, in: document) else { return nil }
+        return found(node, after: preparation, in: &document)
+    }
+
+    /// Returns an element of the page as the article.
+    func find(_ node: NodeID) -> Found? {
+        var document = page
+        var preparation = NodePreparation(title: title, stripsUnlikely: false, wantsByline: !hasByline)
+        preparation.run(on: &document)
+        return found(preparation.replaced[node] ?? node, after: preparation, in: &document)
+    }
+
+    private func found(_ node: NodeID, after preparation: NodePreparation, in document: inout Document) -> Found? {
+        guard let parent = document.parent(node) else { return nil }
         let choice = CandidateChoice(node: node, parent: parent)
         let content = document.makeElement(.div)
         if !Vocabulary.keptAsSibling.contains(document.tag(node)) { document.rename(node, to: .div) }

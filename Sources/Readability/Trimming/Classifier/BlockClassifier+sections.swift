@@ -5,8 +5,6 @@ extension BlockClassifier {
     // MARK: Before the first paragraph
 
     mutating func trimLead() {
-        guard let first = proseRange?.lowerBound else { return }
-        if rules.contains(.standfirst) { dropStandfirst(upTo: first) }
         guard rules.contains(.lead), let first = proseRange?.lowerBound else { return }
         for row in 0..<first where isKept(row) && mayBeLine(list.blocks[row]) {
             if isWeakInLead(row, list.blocks[row]) { drop(row) }
@@ -50,29 +48,6 @@ extension BlockClassifier {
         return (block.ending != .sentence || block.words <= 14)
             && !hints(around: row, levels: 3).isDisjoint(with: [.author, .meta])
     }
-
-    /// Removes the description, unless it is the first of similar paragraphs, and blocks whose class names a
-    /// standfirst.
-    private mutating func dropStandfirst(upTo first: Int) {
-        guard proseWords >= 60 else { return }
-        for row in 0...first where isKept(row) {
-            let block = list.blocks[row]
-            let hints = hints(around: row, levels: 3)
-            let isMarked = hints.contains(.standfirst)
-            let isDescription = page.isDescription(list.text(row))
-            guard isDescription || isMarked && block.words <= Self.maxStandfirstWords,
-                let next = (row + 1..<list.blocks.count).first(where: isProse)
-            else { continue }
-            // The block has a box of its own, and the paragraphs after it share another.
-            let around = list.boxes[block.box].parent
-            let isApart =
-                around > 0 && list.boxes[around].blocks.count <= 2 && around != list.boxes[list.blocks[next].box].parent
-            if isMarked || hints.contains(.summary) || block.kind == .heading || isApart || row < first { drop(row) }
-            if isDescription { return }
-        }
-    }
-
-    private static let maxStandfirstWords = 60
 
     // MARK: After the last paragraph
 

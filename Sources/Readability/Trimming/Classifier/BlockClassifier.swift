@@ -37,7 +37,7 @@ struct BlockClassifier {
     }
 
     /// Running text: at least a dozen words that end as a sentence, or at least thirty.
-    private static func isProse(_ block: ArticleBlock) -> Bool {
+    static func isProse(_ block: ArticleBlock) -> Bool {
         switch block.kind {
         case .text, .item, .cell: break
         case .heading, .code, .caption, .picture: return false
