@@ -51,6 +51,13 @@ enum HomeFiles {
                 from private.exports where state = 'ready' and expires_at > now()
                 """),
         Named(folder: "documents", table: "private.documents", paths: "select address from private.documents"),
+        // Those of imports that are not saved yet.
+        Named(
+            folder: "documents", table: "private.import_entries",
+            paths: """
+                select entry #>> '{document,address}' from private.import_entries where entry ? 'document'
+                except select address from private.documents
+                """),
         Named(folder: "pictures", table: "public.pictures", paths: "select address from public.pictures"),
     ]
 

@@ -74,7 +74,10 @@ create or replace function private.unknown_documents(addresses text[]) returns s
         select known from unnest(addresses) as known
         where not exists (select from private.documents where address = known) and not private.backup_is_running()
             and not exists (
-                select from private.imports where id::text = right(known, 36) and state in ('pending', 'running'))
+                select from private.imports
+                where id::text = right(known, 36)
+                    -- One that has failed after its entries were staged can be tried again.
+                    and (state in ('pending', 'running') or state = 'failed' and staged_at is not null))
     $$;
 grant execute on function private.unknown_documents(text[]) to lectern_jobs;
 

@@ -9,6 +9,7 @@ struct StoredDocument: Sendable, Equatable {
     var hash: String
     /// The path below the folder.
     var address: String
+    var bytes: Int
 }
 
 /// The folder of documents. A file is named after its hash and the import that brought it, so that each has one owner.
@@ -35,13 +36,13 @@ struct DocumentFolder: Sendable {
     ) throws -> StoredDocument {
         let temporary = temporary(of: id)
         do {
-            let hash = try copy(pieces, to: temporary, progress: progress)
+            let (hash, bytes) = try copy(pieces, to: temporary, progress: progress)
             let address = "\(hash.prefix(2))/\(hash)-\(id)"
             guard mkdir("\(path)/\(hash.prefix(2))", 0o750) == 0 || errno == EEXIST else {
                 throw Failure(call: "mkdir", code: errno)
             }
             guard rename(temporary, file(of: address)) == 0 else { throw Failure(call: "rename", code: errno) }
-            return StoredDocument(kind: kind, hash: hash, address: address)
+            return StoredDocument(kind: kind, hash: hash, address: address, bytes: bytes)
         } catch {
             unlink(temporary)
             throw error
@@ -50,14 +51,18 @@ struct DocumentFolder: Sendable {
 
     /// Copies a file and syncs the copy to the disk.
     ///
-    /// - Returns: the hash of the content.
-    private func copy(_ pieces: Pieces, to target: String, progress: () throws -> Void) throws -> String {
+    /// - Returns: the hash of the content, and its length.
+    private func copy(
+        _ pieces: Pieces, to target: String, progress: () throws -> Void
+    ) throws -> (hash: String, bytes: Int) {
         let output = open(target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o640)
         guard output >= 0 else { throw Failure(call: "open", code: errno) }
         defer { close(output) }
         var digest = RunningDigest()
+        var bytes = 0
         while let piece = try pieces() {
             digest.add(piece[...])
+            bytes += piece.count
             var written = 0
             while written < piece.count {
                 let more = piece[written...].withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
@@ -69,7 +74,7 @@ struct DocumentFolder: Sendable {
         }
         // nginx reads it as the same user, or as a member of its group.
         guard fchmod(output, 0o640) == 0, fsync(output) == 0 else { throw Failure(call: "fsync", code: errno) }
-        return Digest.hex(digest.finish())
+        return (Digest.hex(digest.finish()), bytes)
     }
 
     func remove(_ address: String) { unlink(file(of: address)) }

@@ -6,6 +6,8 @@ struct BookmarksFile {
     private let emit: (ImportedEntry) throws -> Void
     /// The names of the open lists; nil for a list without a name, and for the folders that all bookmarks are in.
     private var folders: [String?] = []
+    /// Open lists beyond ``maxDepth``.
+    private var deeper = 0
     private var nextFolder: String?
     private var isFolderOfAll = false
     private var entry: ImportedEntry?
@@ -43,11 +45,15 @@ struct BookmarksFile {
             if part == .folder { nextFolder = end() }
         case .start("dl", _):
             try endEntry()
-            folders.append(isFolderOfAll ? nil : nextFolder)
+            if folders.count < Self.maxDepth {
+                folders.append(isFolderOfAll ? nil : nextFolder)
+            } else {
+                deeper += 1
+            }
             (nextFolder, isFolderOfAll) = (nil, false)
         case .end("dl"):
             try endEntry()
-            _ = folders.popLast()
+            if deeper > 0 { deeper -= 1 } else { _ = folders.popLast() }
         case .start("dd", _): if entry != nil { begin(.description) }
         case .start("dt", _), .end("dt"), .end("dd"): try endEntry()
         case .start("br", _): if part == .description { text += "\n" }
@@ -56,6 +62,8 @@ struct BookmarksFile {
     }
 
     private static let maxText = 2 << 20
+    /// Folders in a folder. A collection holds no more, and lists that are deeper have no folder of their own.
+    private static let maxDepth = 50
 
     private func entry(_ attributes: [String: String]) -> ImportedEntry {
         var entry = ImportedEntry(url: attributes["href"]?.trimmed)

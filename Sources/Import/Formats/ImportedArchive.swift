@@ -14,6 +14,9 @@ struct ImportedArchive {
     private let archive: ZIPReader
     /// The files that programs have not added of their own accord, sorted by name.
     private let entries: [ZIPReader.Entry]
+    private let byName: [String: ZIPReader.Entry]
+    /// The folder around a personal export that was packed again, with its slash.
+    private let folder: String
 
     init(_ path: String) throws {
         do throws(ZIPReader.Failure) {
@@ -24,6 +27,9 @@ struct ImportedArchive {
         entries = archive.entries.filter { entry in
             !entry.name.split(separator: "/").contains { $0 == "__MACOSX" || $0.hasPrefix(".") }
         }.sorted { $0.name < $1.name }
+        byName = Dictionary(entries.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let manifest = entries.first { Self.name($0) == "manifest.json" }?.name ?? ""
+        folder = String(manifest.dropLast("manifest.json".utf8.count))
     }
 
     /// - Returns: nil where no file has a known format.
@@ -90,10 +96,8 @@ struct ImportedArchive {
     /// A file of this name in any folder.
     func entry(called name: String) -> ZIPReader.Entry? { entries.first { Self.name($0) == name } }
 
-    /// The file at a path, in any folder.
-    func entry(at path: String) -> ZIPReader.Entry? {
-        entries.first { $0.name == path } ?? entries.first { $0.name.hasSuffix("/" + path) }
-    }
+    /// The file at a path of a personal export.
+    func entry(at path: String) -> ZIPReader.Entry? { byName[path] ?? byName[folder + path] }
 
     func open(_ entry: ZIPReader.Entry) throws -> Pieces {
         do throws(ZIPReader.Failure) {

@@ -59,13 +59,12 @@ struct PersonalExport {
     private func documents() throws -> [String: ImportedEntry.Document] {
         guard let list = archive.entry(called: "files.json") else { return [:] }
         var documents: [String: ImportedEntry.Document] = [:]
-        try JSONFile.read(try archive.open(list)) { _, file in
+        try values(of: list) { file in
             guard let path = file.text("path"), path.hasPrefix("documents/"), let hash = file.text("sha256"),
-                let kind = file.text("type").flatMap(DocumentKind.init(rawValue:)), !file.isSet("missing"),
-                let bytes = file.text("bytes").flatMap(Int.init)
+                let kind = file.text("type").flatMap(DocumentKind.init(rawValue:)), !file.isSet("missing")
             else { return }
             let document = ImportedEntry.Document(
-                hash: hash, kind: kind, name: file.text("name") ?? hash, bytes: bytes, path: path)
+                hash: hash, kind: kind, name: file.text("name") ?? hash, path: path)
             documents[document.url] = document
         }
         return documents
@@ -114,6 +113,20 @@ struct PersonalExport {
 
     private func rows(of table: String, _ body: (JSON) throws -> Void) throws {
         guard let file = archive.entry(at: "tables/\(table).json") else { return }
-        try JSONFile.read(try archive.open(file)) { _, value in try body(value) }
+        try values(of: file, body)
+    }
+
+    /// Rows of the largest table. What other tables say of the links is in memory.
+    private static let maxRows = 2_000_000
+
+    private func values(of file: ZIPReader.Entry, _ body: (JSON) throws -> Void) throws {
+        var count = 0
+        try JSONFile.read(try archive.open(file)) { _, value in
+            count += 1
+            guard count <= Self.maxRows else {
+                throw UnreadableFile("A table of this export has more than 2,000,000 rows.")
+            }
+            try body(value)
+        }
     }
 }

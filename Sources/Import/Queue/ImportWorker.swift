@@ -153,17 +153,19 @@ public struct ImportWorker: Sendable {
             try queue.stage(entries, rows: rows, of: job)
         }
         try file.read { entry in
-            guard let document = entry.document, let pieces = try file.open(document.path) else {
+            guard let document = entry.document else { return try staged.add(entry) }
+            var entry = entry
+            guard let pieces = try file.open(document.path) else {
+                entry.problem = "The file of this document is not in the export."
                 return try staged.add(entry)
             }
             let stored = try documents.keep(pieces, of: job.id, document.kind, progress: keepLease)
             guard stored.hash == document.hash else {
-                documents.remove(stored.address)
-                var entry = entry
+                // The file may be that of another entry; if not, the sweep deletes it.
                 entry.problem = "The file of this document is damaged."
                 return try staged.add(entry)
             }
-            try staged.add(entry, address: stored.address)
+            try staged.add(entry, stored)
         }
         try staged.flush()
         try queue.finishStaging(job, format: file.format.rawValue, rows: staged.rows, summary: staged.summary.json)

@@ -56,8 +56,8 @@ struct StagedEntries {
     /// - Parameter store: stages a batch; `rows` is the number of rows so far.
     init(store: @escaping (_ entries: String, _ rows: Int) throws -> Void) { self.store = store }
 
-    /// - Parameter address: of the entry's document in the folder of documents.
-    mutating func add(_ entry: ImportedEntry, address: String? = nil) throws {
+    /// - Parameter stored: the entry's document in the folder of documents.
+    mutating func add(_ entry: ImportedEntry, _ stored: StoredDocument? = nil) throws {
         place += 1
         if !entry.isAddition { rows += 1 }
         summary.add(entry)
@@ -67,14 +67,15 @@ struct StagedEntries {
         // An addition without an address adds to nothing.
         if entry.isAddition, entry.reasonNotToSave != nil { return }
         var staged = entry.staged
-        if let document = entry.document, let address, case .object(let members) = staged {
-            let stored: [JSON.Member] = [
-                .init("hash", .string(document.hash)), .init("type", .string(document.kind.rawValue)),
-                .init("name", .string(String(document.name.prefix(255)))),
-                .init("bytes", .number(Double(document.bytes))),
-                .init("address", .string(address)),
+        if let document = entry.document, let stored, case .object(let members) = staged {
+            let name = ImportedEntry.clean(ImportedEntry.line(document.name), 255)
+            let file: [JSON.Member] = [
+                .init("hash", .string(stored.hash)), .init("type", .string(stored.kind.rawValue)),
+                .init("name", .string(name.isEmpty ? stored.hash : name)),
+                .init("bytes", .number(Double(stored.bytes))),
+                .init("address", .string(stored.address)),
             ]
-            staged = .object(members + [.init("document", .object(stored))])
+            staged = .object(members + [.init("document", .object(file))])
         }
         let members: [JSON.Member] = [
             .init("place", .number(Double(place))),

@@ -3,6 +3,8 @@
 struct CSVRecords {
     /// Bytes of the longest field.
     private static let maxField = 16 << 20
+    /// Fields of the longest record.
+    private static let maxFields = 1_000
 
     private enum State { case start, plain, quoted, quoteInQuoted }
 
@@ -42,7 +44,7 @@ struct CSVRecords {
             case .start where byte == UInt8(ascii: "\""): state = .quoted
             default:
                 if byte == separator {
-                    endField()
+                    try endField()
                 } else if byte == 0x0A || byte == 0x0D {
                     isAfterReturn = byte == 0x0D
                     try endRecord(body)
@@ -69,7 +71,10 @@ struct CSVRecords {
         field.append(byte)
     }
 
-    private mutating func endField() {
+    private mutating func endField() throws {
+        guard record.count < Self.maxFields else {
+            throw UnreadableFile("A line of this file has more than 1,000 fields; this is not a table.")
+        }
         record.append(field)
         field.removeAll(keepingCapacity: true)
         state = .start
@@ -77,7 +82,7 @@ struct CSVRecords {
 
     private mutating func endRecord(_ body: ([[UInt8]]) throws -> Void) throws {
         let isBlank = record.isEmpty && field.allSatisfy { $0 == 0x20 || $0 == 0x09 }
-        endField()
+        try endField()
         defer { record.removeAll(keepingCapacity: true) }
         if !isBlank { try body(record) }
     }

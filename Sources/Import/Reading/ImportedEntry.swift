@@ -17,7 +17,6 @@ struct ImportedEntry: Equatable, Sendable {
         var hash: String
         var kind: DocumentKind
         var name: String
-        var bytes: Int
         /// The name of the file in the archive.
         var path: String
 
@@ -183,17 +182,20 @@ extension ImportedEntry {
     var stagedURL: String? { url.map { Self.clean($0, Self.maxURL) } }
 
     /// Text that PostgreSQL can store, without blanks around it, of at most so many code points.
-    private static func clean(_ text: String, _ limit: Int) -> String {
+    static func clean(_ text: String, _ limit: Int) -> String {
         var scalars = text.unicodeScalars[...]
         while let last = scalars.last, last.properties.isWhitespace || last == "\0" { scalars.removeLast() }
         while let first = scalars.first, first.properties.isWhitespace || first == "\0" { scalars.removeFirst() }
-        if text.utf8.count > limit { scalars = scalars.prefix(limit) }
+        if text.utf8.count > limit {
+            scalars = scalars.prefix(limit)
+            while let last = scalars.last, last.properties.isWhitespace || last == "\0" { scalars.removeLast() }
+        }
         guard text.utf8.contains(0) else { return String(scalars) }
         return String(String.UnicodeScalarView(scalars.filter { $0 != "\0" }))
     }
 
     /// Text on one line.
-    private static func line(_ text: String) -> String {
+    static func line(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 < 0x20 }) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
     }

@@ -3,7 +3,7 @@ import JSON
 /// Takes a JSON file apart while it is read: the elements of its array, or of the arrays that are members of its object.
 struct JSONValues {
     /// Bytes of the largest value that is kept in memory: an entry with its article, or a tree of bookmarks.
-    private static let maxValue = 64 << 20
+    private static let maxValue = 16 << 20
 
     private enum Place {
         case start
@@ -67,7 +67,7 @@ struct JSONValues {
 
     private mutating func extend(_ byte: UInt8, _ body: (String?, JSON) throws -> Void) throws {
         guard value.count < Self.maxValue else {
-            throw UnreadableFile("An entry of this file has more than 64 MB.")
+            throw UnreadableFile("An entry of this file has more than 16 MB.")
         }
         let isFirst = value.isEmpty
         value.append(byte)

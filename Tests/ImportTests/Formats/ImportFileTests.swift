@@ -177,6 +177,31 @@ struct ImportFileTests {
         #expect(entries.map(\.collections) == [[["News"]], [["News"]], []] && entries[0].title == "A & B")
     }
 
+    @Test("folders in folders without end are read like those of a few levels")
+    func deepFolders() throws {
+        let depth = 20_000
+        let outlines = String(repeating: "<outline text=\"Folder\">", count: depth)
+        let opml =
+            "<opml version=\"2.0\"><body>\(outlines)<outline text=\"A\" url=\"https://a.org/\"/>"
+            + String(repeating: "</outline>", count: depth)
+            + "<outline text=\"B\" url=\"https://b.org/\"/></body></opml>"
+        let lists = String(repeating: "<DT><H3>Folder</H3><DL>", count: depth)
+        let bookmarks =
+            "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL>\(lists)<DT><A HREF=\"https://a.org/\">A</A>"
+            + String(repeating: "</DL>", count: depth) + "<DT><A HREF=\"https://b.org/\">B</A></DL>"
+        for text in [opml, bookmarks] {
+            let entries = try #require(try read(text, pieces: 4_096)).entries
+            #expect(entries.map(\.url) == ["https://a.org/", "https://b.org/"])
+            #expect((20...50).contains(entries[0].collections[0].count) && entries[1].collections.isEmpty)
+        }
+    }
+
+    @Test("a line of a table with thousands of fields is refused")
+    func wideTable() {
+        let text = "url,title\n" + String(repeating: ",", count: 5_000)
+        #expect(throws: UnreadableFile.self) { try read(text) }
+    }
+
     @Test("wallabag's entries come with their content and annotations")
     func wallabag() throws {
         let text = #"""

@@ -29,4 +29,11 @@ struct ImportedEntryTests {
         #expect(staged["tags"]?.array?.compactMap { $0.string?.count } == [100, 3])
         #expect(staged["collections"]?.array?.first?.array?.count == 20)
     }
+
+    @Test("a text that is cut behind a blank ends without it")
+    func cutAtBlank() {
+        var entry = ImportedEntry(url: "https://a.org/")
+        entry.tags = [String(repeating: "t", count: 99) + " and more"]
+        #expect(entry.staged["tags"]?.array?.compactMap { $0.string?.count } == [99])
+    }
 }

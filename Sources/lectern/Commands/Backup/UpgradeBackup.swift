@@ -4,11 +4,12 @@ import Glibc
 import Postgres
 import Schema
 
-/// The backup of the database that an upgrade makes, kept until the next upgrade.
+/// The backup of the database that an upgrade makes, kept until an upgrade on another day.
 struct UpgradeBackup {
     let folder: String
 
     private static let prefix = "before-"
+    private static let secondsKept = 86_400
 
     /// - Parameters:
     ///   - migration: the first one that the database does not have yet.
@@ -22,8 +23,9 @@ struct UpgradeBackup {
             throw CommandError("\(error); without a backup nothing was migrated")
         }
         print("wrote \(folder)/\(name)")
+        // A younger one is of an upgrade that has failed and is repeated: only with it the former version can be started.
         for other in Folder.names(in: folder) where other.hasPrefix(Self.prefix) && other != name {
-            unlink("\(folder)/\(other)")
+            if Folder.age(of: "\(folder)/\(other)") > Self.secondsKept { unlink("\(folder)/\(other)") }
         }
     }
 }
