@@ -165,6 +165,11 @@ def fill(admin, user):
         user.id,
     )
     run(
+        "insert into private.import_entries (import_id, user_id, place, row, url, entry) "
+        "select id, user_id, 1, 1, 'http://127.0.0.2/staged', '{}' from private.imports where user_id = %s",
+        user.id,
+    )
+    run(
         "insert into private.documents (user_id, hash, name, type, bytes, address) "
         "values (%s, repeat('ab', 32), 'f.txt', 'text/plain', 1, 'ab/' || gen_random_uuid())",
         user.id,

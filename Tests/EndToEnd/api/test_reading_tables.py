@@ -550,6 +550,9 @@ def full(alice, admin):
         "insert into private.pages (link_id, user_id, url, html) values (%s, %s, 'x', '<p>page')",
         (link["id"], alice.id),
     )
+    admin.execute(
+        "insert into private.page_copies (link_id, user_id, html) values (%s, %s, '<p>copied')", (link["id"], alice.id)
+    )
     admin.execute("insert into private.ruled_links (link_id, user_id) values (%s, %s)", (link["id"], alice.id))
     return {"link": link["id"], "tag": tag, "collection": folder}
 

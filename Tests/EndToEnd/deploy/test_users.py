@@ -36,7 +36,7 @@ READS = {
     "lectern-nginx": ("nginx/temp", "pictures", "books", "documents", "exports", "log/access.log"),
 }
 WRITES = {
-    "lectern-db": ("postgres",),
+    "lectern-db": ("postgres", "upgrade"),
     "lectern-fcgi": ("imports",),
     "lectern-jobs": ("pictures", "books", "documents", "exports", "imports"),
     "lectern-realtime": (),
