@@ -96,6 +96,8 @@ def test_links_are_selected_by_mouse_and_changed_together_with_undo(page, alice)
     assert page.see("#selection .count").text == "2 selected"
     press_button(page, "#selection", "Archive")
     page.see("#toast", "Archived: 2 links.")
+    # A toast with the focus stays.
+    page.script("document.querySelector('#toast button').focus()")
     wait_until(lambda: page.titles() == ["Second"])
     page.gone("#selection")
     page.see("#toast button", "Undo").click()
