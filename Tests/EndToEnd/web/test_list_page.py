@@ -196,6 +196,27 @@ def test_archiving_starring_and_marking(signed_in, alice):
     signed_in.card("The one")
 
 
+# The first change takes longer on its way than the second.
+SLOW_FIRST_CHANGE = """
+    const send = window.fetch;
+    let isFirst = true;
+    window.fetch = async (address, options) => {
+        const isSlow = isFirst && options?.method === 'PATCH';
+        if (isSlow) isFirst = false;
+        if (isSlow) await new Promise((resolve) => setTimeout(resolve, 300));
+        return send(address, options);
+    };
+"""
+
+
+def test_two_quick_changes_of_a_link_arrive_in_their_order(signed_in, alice):
+    alice.save("http://127.0.0.2/quick", title="Quick")
+    signed_in.card("Quick")
+    signed_in.script(SLOW_FIRST_CHANGE)
+    signed_in.script("for (const name of ['star', 'archive']) document.querySelector(`#links [data-do=${name}]`).click()")
+    wait_until(lambda: [(link["is_starred"], link["list"]) for link in alice.links()] == [(True, "archive")])
+
+
 def test_deleting_a_link_can_be_undone_until_the_page_is_left(signed_in, alice):
     alice.save("http://127.0.0.2/one", title="Not this one")
     signed_in.driver.refresh()

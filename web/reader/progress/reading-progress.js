@@ -81,7 +81,8 @@ export class ReadingProgress {
     if (this.#open !== open) return;
     open.text.hash = hash;
     // Whoever has moved on by now is not sent elsewhere.
-    if (row && this.#text.isAtStart) open.index = continueAt(row, open.text);
+    if (!this.#text.isAtStart) this.#onSettled();
+    else if (row) open.index = continueAt(row, open.text);
     this.#keepPlace();
   }
 
@@ -151,6 +152,8 @@ export class ReadingProgress {
   #keepPlace() {
     clearTimeout(this.#layoutTimer);
     if (!this.#open) return;
+    // The user has just scrolled there.
+    if (this.#settleTimer !== null) this.#onSettled();
     this.#paged.update(this.#open.text.hash);
     this.#text.show(this.#open.index);
     this.#show();

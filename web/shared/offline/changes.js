@@ -16,6 +16,10 @@ const PAUSE_MS = 5_000;
 /** In all tabs together, changes are sent by one at a time. */
 const LOCK = 'sending-changes';
 
+/** Link → its last change that is being sent. The server drops a change that arrives after a later one. */
+const sending = new Map();
+
+let lastChangeAt = 0;
 let retryTimer;
 let isSending = false;
 const sentCallbacks = [];
@@ -23,15 +27,35 @@ const sentCallbacks = [];
 /** @typedef {import('./change-requests.js').Change} Change */
 
 /**
- * Carries out a change of the user. Without a network, or while earlier changes of the link wait, it is kept, and
- * the copy of the link changes.
+ * Carries out a change of the user, after those of the link that are being sent. Without a network, or while earlier
+ * changes of the link wait, it is kept, and the copy of the link changes.
  * @param {Change} made
  * @returns {Promise<any>} the link as it is now, if the change yields one
  * @throws {import('../api/client.js').RequestError} if the server refuses it
  */
-export async function change(made) {
-  const stamped = { ...made, actedAt: new Date().toISOString() };
-  if (!isOffline() && !await hasWaiting(made.linkId)) {
+export function change(made) {
+  const stamped = { ...made, actedAt: nextTime() };
+  const { linkId } = made;
+  const earlier = sending.get(linkId);
+  const sent = earlier ? earlier.catch(() => {}).then(() => send(stamped)) : send(stamped);
+  if (linkId) {
+    sending.set(linkId, sent);
+    const end = () => {
+      if (sending.get(linkId) === sent) sending.delete(linkId);
+    };
+    sent.then(end, end);
+  }
+  return sent;
+}
+
+// The server takes two changes of one time for the same.
+function nextTime() {
+  lastChangeAt = Math.max(Date.now(), lastChangeAt + 1);
+  return new Date(lastChangeAt).toISOString();
+}
+
+async function send(stamped) {
+  if (!isOffline() && !await hasWaiting(stamped.linkId)) {
     try {
       const { result } = await sendChange(stamped);
       if (result?.id) keepLinks([result]).catch(() => {});
@@ -49,7 +73,7 @@ export async function change(made) {
  * @returns {Promise<any>} the link as it is now, if the change yields one
  */
 export function changeLater(made) {
-  return keep({ ...made, actedAt: new Date().toISOString() });
+  return keep({ ...made, actedAt: nextTime() });
 }
 
 async function keep(made) {
