@@ -59,6 +59,7 @@ create or replace function rest.merge_links(survivor uuid, other uuid, why text)
         added_collections jsonb;
         has_article boolean;
         has_page boolean;
+        has_copy boolean;
         is_read_again boolean;
         is_newer boolean;
         own_key text;
@@ -73,6 +74,8 @@ create or replace function rest.merge_links(survivor uuid, other uuid, why text)
         end if;
         parts := rest.attached_rows(other) || jsonb_build_object(
             'pages', coalesce((select jsonb_agg(to_jsonb(t)) from private.pages t where t.link_id = other), '[]'),
+            'page_copies', coalesce(
+                (select jsonb_agg(to_jsonb(t)) from private.page_copies t where t.link_id = other), '[]'),
             'ruled_links', coalesce(
                 (select jsonb_agg(to_jsonb(t)) from private.ruled_links t where t.link_id = other), '[]'));
 
@@ -118,8 +121,8 @@ create or replace function rest.merge_links(survivor uuid, other uuid, why text)
         if not has_page then
             update private.pages set link_id = survivor where link_id = other;
         end if;
-        -- A copy stays with the survivor, also if the merge is undone.
-        if not exists (select from private.page_copies where link_id = survivor) then
+        has_copy := exists (select from private.page_copies where link_id = survivor);
+        if not has_copy then
             update private.page_copies set link_id = survivor where link_id = other;
         end if;
         update public.link_aliases set link_id = survivor where link_id = other;
@@ -176,7 +179,7 @@ create or replace function rest.merge_links(survivor uuid, other uuid, why text)
                 to_jsonb(gone), parts,
                 jsonb_build_object(
                     'link_tags', added_tags, 'collection_links', added_collections, 'articles', not has_article,
-                    'pages', not has_page,
+                    'pages', not has_page, 'page_copies', not has_copy,
                     'note_before', note_before,
                     'note_after', (select to_jsonb(notes) from public.notes where link_id = survivor)))
             returning id into merge;

@@ -293,7 +293,7 @@ create or replace function public.unmerge(merge_id uuid) returns setof public.li
             bin.parts := rest.parts_without(
                 bin.parts, 'notes', 'id', jsonb_build_array(merge.parts -> 'notes' -> 0 -> 'id'));
         end if;
-        -- Article and page: they stay with the survivor, unless they came from the other link.
+        -- Article, page and copy: they stay with the survivor, unless they came from the other link.
         if kept.id is not null and (merge.added -> 'articles')::boolean then
             update public.articles set link_id = other
                 where link_id = kept.id and extracted_at
@@ -305,10 +305,18 @@ create or replace function public.unmerge(merge_id uuid) returns setof public.li
                 where link_id = kept.id and saved_at = (merge.parts -> 'pages' -> 0 ->> 'saved_at')::timestamptz
                     and not exists (select from private.pages where link_id = other);
         end if;
+        if kept.id is not null and (merge.added -> 'page_copies')::boolean then
+            update private.page_copies set link_id = other
+                where link_id = kept.id
+                    and taken_at = (merge.parts -> 'page_copies' -> 0 ->> 'taken_at')::timestamptz
+                    and not exists (select from private.page_copies where link_id = other);
+        end if;
         perform rest.insert_stored_rows('public.articles', (
             select jsonb_agg(part || address) from jsonb_array_elements(merge.parts -> 'articles') as part));
         perform rest.insert_stored_rows('private.pages', (
             select jsonb_agg(part || address) from jsonb_array_elements(merge.parts -> 'pages') as part));
+        perform rest.insert_stored_rows('private.page_copies', (
+            select jsonb_agg(part || address) from jsonb_array_elements(merge.parts -> 'page_copies') as part));
         perform rest.insert_stored_rows('private.ruled_links', (
             select jsonb_agg(part || address) from jsonb_array_elements(merge.parts -> 'ruled_links') as part));
         update private.pages

@@ -159,3 +159,16 @@ def test_a_merged_link_gives_its_copy_to_the_one_that_stays(alice, admin):
     save_copy(alice, second)
     admin.execute("select rest.merge_links(%s, %s, 'clean-up')", [first, second])
     assert stored(admin, first) == (COPY,)
+
+
+@pytest.mark.parametrize("both", [False, True])
+def test_undoing_a_merge_gives_each_link_its_own_copy_again(alice, admin, both):
+    first, second = [alice.save(f"http://127.0.0.9:9/{name}")["id"] for name in ("first", "second")]
+    if both:
+        save_copy(alice, first, "<p>First")
+    save_copy(alice, second, "<p>Second")
+    [merge] = admin.execute("select rest.merge_links(%s, %s, 'clean-up')", [first, second]).fetchone()
+    assert stored(admin, first) == ("<p>First" if both else "<p>Second",)
+    assert alice.rest("POST", "rpc/unmerge", {"merge_id": str(merge)}).status == 200
+    assert stored(admin, first) == (("<p>First",) if both else None)
+    assert stored(admin, second) == ("<p>Second",)
