@@ -15,7 +15,6 @@ from support.client import wait_until
 from support.extension_browser import EXTENSION, ExtensionBrowser, Failed, ask, granted_copy
 from support.loopback_site import LoopbackSite
 from support.paths import CHECKOUT
-from support.relay import Relay
 
 VERSION = json.loads((EXTENSION / "manifest.json").read_text())["version"]
 
@@ -24,20 +23,6 @@ VERSION = json.loads((EXTENSION / "manifest.json").read_text())["version"]
 def site():
     with LoopbackSite(None) as site:
         yield site
-
-
-@pytest.fixture(scope="module")
-def relay(lectern):
-    relay = Relay(lectern.port)
-    yield relay
-    relay.close()
-
-
-@pytest.fixture(scope="module")
-def the_browser():
-    browser = ExtensionBrowser()
-    yield browser
-    browser.quit()
 
 
 @pytest.fixture

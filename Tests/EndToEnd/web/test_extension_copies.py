@@ -6,8 +6,7 @@ import contextlib
 import pytest
 
 from support.client import wait_until
-from support.extension_browser import ExtensionBrowser, ask
-from support.relay import Relay
+from support.extension_browser import ask
 from support.web_server import Handler, WebServer
 
 PIXEL = base64.b64decode(
@@ -49,20 +48,6 @@ def site():
     with WebServer(Pages) as site, WebServer(Pages) as other:
         Pages.other = other.url
         yield site
-
-
-@pytest.fixture(scope="module")
-def relay(lectern):
-    relay = Relay(lectern.port)
-    yield relay
-    relay.close()
-
-
-@pytest.fixture(scope="module")
-def the_browser():
-    browser = ExtensionBrowser()
-    yield browser
-    browser.quit()
 
 
 @pytest.fixture

@@ -18,13 +18,6 @@ def site():
         yield site
 
 
-@pytest.fixture(scope="module")
-def the_browser():
-    browser = ExtensionBrowser()
-    yield browser
-    browser.quit()
-
-
 @pytest.fixture
 def browser(the_browser, lectern, alice):
     """The browser with an account."""

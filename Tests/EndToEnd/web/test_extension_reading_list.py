@@ -6,9 +6,8 @@ import pytest
 
 from support.axe import AXE, CHECK
 from support.client import wait_until
-from support.extension_browser import ExtensionBrowser, ask
+from support.extension_browser import ask
 from support.reader import SELECT, send_page
-from support.relay import Relay
 
 # The links and articles that the reading list keeps for use without a network, of all users.
 KEPT = """const done = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
@@ -23,20 +22,6 @@ KEPT = """const done = (request) => new Promise((resolve) => { request.onsuccess
         database.close();
     }
     return count;"""
-
-
-@pytest.fixture(scope="module")
-def relay(lectern):
-    relay = Relay(lectern.port)
-    yield relay
-    relay.close()
-
-
-@pytest.fixture(scope="module")
-def the_browser():
-    browser = ExtensionBrowser()
-    yield browser
-    browser.quit()
 
 
 @pytest.fixture

@@ -213,7 +213,9 @@ def test_two_quick_changes_of_a_link_arrive_in_their_order(signed_in, alice):
     alice.save("http://127.0.0.2/quick", title="Quick")
     signed_in.card("Quick")
     signed_in.script(SLOW_FIRST_CHANGE)
-    signed_in.script("for (const name of ['star', 'archive']) document.querySelector(`#links [data-do=${name}]`).click()")
+    signed_in.script(
+        "for (const name of ['star', 'archive']) document.querySelector(`#links [data-do=${name}]`).click()"
+    )
     wait_until(lambda: [(link["is_starred"], link["list"]) for link in alice.links()] == [(True, "archive")])
 
 
