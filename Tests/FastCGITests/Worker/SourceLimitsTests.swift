@@ -63,7 +63,8 @@ struct SourceLimitsTests {
         #expect(try late.ask(Records.request("/pid?source=2")).status == 200)
         pool.openGate()
         #expect(try first.receive().status == 200)
-        #expect(try late.ask(Records.request("/pid?source=1")).status == 200)
+        // A request counts for a moment after its answer, which may be longer than another is held.
+        #expect(eventually { (try? late.ask(Records.request("/pid?source=1")).status) == 200 })
     }
 
     @Test("requests beyond the number that may wait are rejected at once")
@@ -134,7 +135,8 @@ struct SourceLimitsTests {
         #expect(try worker.peer().ask(Records.request("/pid?source=1")).status == 429)
         worker.openGate()
         #expect(try running.receive().status == 200)
-        #expect(try worker.peer().ask(Records.request("/pid?source=1")).status == 200)
+        // A request counts for a moment after its answer, which may be longer than another is held.
+        #expect(eventually { (try? worker.peer().ask(Records.request("/pid?source=1")).status) == 200 })
     }
 
     @Test("recycling under requests of one source loses none of them")
