@@ -2,7 +2,10 @@
 // pages open without a network, and leaves everything else, such as the API, to the browser. It and what it
 // imports are classic scripts, because not every browser has module workers.
 
-importScripts('/files.js', '/worker/app-files.js', '/worker/fonts.js', '/worker/pictures.js', '/worker/shares.js');
+importScripts('files.js', 'worker/app-files.js', 'worker/fonts.js', 'worker/pictures.js', 'worker/shares.js');
+
+/** The path that the server is published under; empty at the root of a host. Other paths here are below it. */
+const ROOT = new URL('.', location).pathname.slice(0, -1);
 
 /** Paths whose requests never come to the worker, where the browser knows such routes. */
 const NETWORK_PATHS = ['/rest/*', '/auth/*', '/functions/*', '/storage/*', '/health'];
@@ -28,16 +31,25 @@ addEventListener('activate', (event) => {
 addEventListener('fetch', (event) => {
   const { method, url } = event.request;
   const { origin, pathname } = new URL(url);
+  const path = pathBelowRoot(pathname);
   if (isShare(event.request)) event.respondWith(answerWithShared(event.request));
-  if (method !== 'GET' || origin !== location.origin) return;
-  const file = fileOfPath(pathname);
+  if (method !== 'GET' || origin !== location.origin || path === undefined) return;
+  const file = fileOfPath(path);
   if (file) event.respondWith(answerWithFile(file, event.request));
-  else if (isFont(pathname)) event.respondWith(answerWithFont(event));
-  else if (isPicture(pathname)) event.respondWith(answerWithPicture(event));
+  else if (isFont(path)) event.respondWith(answerWithFont(event));
+  else if (isPicture(path)) event.respondWith(answerWithPicture(event));
 });
 
+/**
+ * @param {string} pathname
+ * @returns {string | undefined} undefined for a path that is not below the root
+ */
+function pathBelowRoot(pathname) {
+  return pathname.startsWith(`${ROOT}/`) ? pathname.slice(ROOT.length) : undefined;
+}
+
 function routes(paths, source) {
-  return paths.map((pathname) => ({ condition: { urlPattern: new URLPattern({ pathname }) }, source }));
+  return paths.map((path) => ROOT + path).map((pathname) => ({ condition: { urlPattern: new URLPattern({ pathname }) }, source }));
 }
 
 // A new version waits until the user wants it, or until no page of the old one is open.

@@ -1,5 +1,5 @@
 # Builds the programs and installs them in the home. Sourced; needs messages.sh, installation.sh,
-# builder.sh, web.sh and $checkout.
+# builder.sh, settings.sh, web.sh and $checkout.
 # shellcheck shell=bash
 
 # The programs of the service; each is a product of Package.swift.
@@ -43,10 +43,12 @@ install_programs() {
     done
     replace_folder "$checkout/sql" "$home/sql"
     if is_package; then
-        replace_folder "$checkout/web" "$home/web"
-        return
+        rm -rf "$home/web.made"
+        cp --recursive "$checkout/web" "$home/web.made"
+    else
+        make_web "$home/web.made"
     fi
-    make_web "$home/web.made"
+    put_below_path "$home/web.made" "$public_path"
     replace_folder "$home/web.made" "$home/web"
     rm -rf "$home/web.made"
 }

@@ -83,7 +83,8 @@ read_setting_files() {
     done
 }
 
-# check_deploy_settings: sets $listen, $port, $trusted_proxies and $rate_limits; adds invalid values to $problems.
+# check_deploy_settings: sets $listen, $port, $public_path, $trusted_proxies and $rate_limits; adds invalid values to
+# $problems.
 check_deploy_settings() {
     local address='^([0-9]{1,3}\.){3}[0-9]{1,3}$|^[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*$' proxy lowest
     listen=${settings[LISTEN]:-127.0.0.1}
@@ -96,6 +97,16 @@ check_deploy_settings() {
         [[ ${proxy%/*} =~ $address && $proxy =~ ^[^/]*(/[0-9]{1,3})?$ ]] ||
             problems+=("LECTERN_TRUSTED_PROXIES: expected addresses and networks, not '$proxy'")
     done
+
+    # Characters that mean nothing to sed, HTML and JSON.
+    local public_url='^https?://[^/?#[:space:]]+((/[A-Za-z0-9._~-]+)*)$'
+    public_path=''
+    if [[ ${settings[PUBLIC_URL]:-} =~ $public_url ]]; then
+        public_path=${BASH_REMATCH[1]}
+    elif [[ -n ${settings[PUBLIC_URL]:-} ]]; then
+        problems+=("LECTERN_PUBLIC_URL: expected a URL like https://read.example.org or https://example.org/lectern, \
+without a slash at the end, not '${settings[PUBLIC_URL]}'")
+    fi
 
     rate_limits=${settings[RATE_LIMITS]:-on}
     [[ $rate_limits == on || $rate_limits == off ]] || problems+=("LECTERN_RATE_LIMITS: expected on or off")
@@ -186,7 +197,7 @@ make_settings_file() {
 #LECTERN_LISTEN=127.0.0.1
 #LECTERN_PORT=8080
 
-# The public URL of the service behind a TLS proxy, and the addresses or networks of the proxies whose X-Forwarded-For
+# The public URL of the service behind a TLS proxy, which may have a path, and the addresses or networks of the proxies whose X-Forwarded-For
 # header is trusted.
 #LECTERN_PUBLIC_URL=https://read.example.org
 #LECTERN_TRUSTED_PROXIES=127.0.0.1,10.0.0.0/8

@@ -12,6 +12,16 @@ make_web() {
     list_web_files "$1" >"$1/files.js"
 }
 
+# put_below_path FOLDER PATH: changes the addresses in the pages and the manifest of the web app so that they are below
+# PATH, which a proxy in front takes off. Modules know their own addresses. PATH is empty at the root of a host.
+put_below_path() {
+    local folder=$1 path=$2
+    [[ -n $path ]] || return 0
+    find "$folder" -name '*.html' -exec sed --in-place --regexp-extended "s@( (href|src|action)=\")/@\\1$path/@g" {} +
+    sed --in-place "s@\"/@\"$path/@g" "$folder/manifest.webmanifest"
+    list_web_files "$folder" >"$folder/files.js"
+}
+
 # list_web_files FOLDER: prints files.js. The version changes with any file, and with the headers that nginx adds to
 # them. A browser installs a new version when this file or web/sw.js has changed. It fetches a font when a text needs it.
 # The English words stand in the modules and pages.

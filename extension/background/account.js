@@ -1,18 +1,20 @@
 // Signing in and out, and the test of the connection.
 
-import { parseServer } from '../shared/server-address.js';
+import { parseServers } from '../shared/server-address.js';
 import { failure, fetchAnonKey, rest, send, sessionOf } from './server.js';
 import { note, readAccount, writeAccount } from './storage.js';
 
 /**
- * Finds out whether a Lectern server answers at an address.
- * @param {string} address as typed
- * @returns {Promise<string>} the origin
+ * Finds the Lectern server that answers at an address.
+ * @param {string} address as typed; that of a page of the server will do
+ * @returns {Promise<{server: string, anonKey: string}>} its address, without a slash at the end, and its public key
  */
 export async function findServer(address) {
-  const server = parseServer(address);
-  await fetchAnonKey(server);
-  return server;
+  const attempts = await Promise.allSettled(parseServers(address).map(async (server) => (
+    { server, anonKey: await fetchAnonKey(server) })));
+  const found = attempts.find(({ value }) => value);
+  if (!found) throw attempts.at(-1).reason;
+  return found.value;
 }
 
 /**
@@ -20,8 +22,7 @@ export async function findServer(address) {
  * @param {{address: string, email: string, password: string}} values
  */
 export async function signIn({ address, email, password }) {
-  const server = parseServer(address);
-  const anonKey = await fetchAnonKey(server);
+  const { server, anonKey } = await findServer(address);
   const grant = await send(server, '/auth/v1/token?grant_type=password', {
     method: 'POST', headers: { apikey: anonKey }, body: { email, password },
   });
@@ -34,8 +35,7 @@ export async function signIn({ address, email, password }) {
  * @param {{address: string, code: string}} values
  */
 export async function claimPairing({ address, code }) {
-  const server = parseServer(address);
-  const anonKey = await fetchAnonKey(server);
+  const { server, anonKey } = await findServer(address);
   const claimed = await send(server, '/auth/v1/pairings/claim', {
     method: 'POST', headers: { apikey: anonKey }, body: { code: codeIn(code), device: 'Browser extension' },
   }).catch((error) => {

@@ -12,7 +12,7 @@ import { changeSettings, clearLog, readAccount, readLog, readSettings } from './
 
 const HANDLERS = {
   account: describeAccount,
-  'find-server': ({ address }) => findServer(address),
+  'find-server': async ({ address }) => (await findServer(address)).server,
   async 'sign-in'(values) {
     await signIn(values);
     sendAll();

@@ -34,7 +34,7 @@ export function failure(kind, message, more) {
 
 /**
  * Sends one request and returns the parsed JSON of the response.
- * @param {string} server origin
+ * @param {string} server address without a slash at the end
  * @param {string} path
  * @param {{method?: string, body?: object, headers?: object, isPage?: boolean}} [options]
  * @returns {Promise<any>} null without JSON
@@ -61,7 +61,7 @@ export async function send(server, path, { method = 'GET', body, headers, isPage
 
 /**
  * Returns the public key of the server at an address.
- * @param {string} server origin
+ * @param {string} server address without a slash at the end
  * @returns {Promise<string>}
  * @throws {Failure}
  */

@@ -3,7 +3,7 @@
 /**
  * The signed-in account: a session of a user, or an API token.
  * @typedef {object} Account
- * @property {string} server origin
+ * @property {string} server address without a slash at the end
  * @property {string} anonKey
  * @property {string} user id
  * @property {string} email

@@ -1,23 +1,23 @@
 // The server, and signing in at it.
 
 import { ask } from '../shared/ask.js';
-import { parseServer } from '../shared/server-address.js';
+import { parseServers } from '../shared/server-address.js';
 
 const element = (id) => document.getElementById(id);
 
-/** The origin of the server that was found. */
+/** The address of the server that was found. */
 let server = '';
 
 /** @param {() => void} onChange called when an account was signed in or out */
 export async function setUpServer(onChange) {
   onSubmit('connect', async ({ address }) => {
     // The browser shows its question only right after a click. It may be refused: most servers can be reached without.
-    const origin = parseServer(address);
+    const origin = parseServers(address).at(-1);
     const asked = chrome.permissions.request({ origins: [`${origin.replace(/:\d+$/, '')}/*`] }).catch(() => false);
     element('server-state').textContent = 'Looking for the server…';
-    server = await ask('find-server', { address: origin }).catch(async (error) => {
+    server = await ask('find-server', { address }).catch(async (error) => {
       if (!await asked) throw error;
-      return ask('find-server', { address: origin });
+      return ask('find-server', { address });
     });
     element('found').textContent = `There is a Lectern server at ${server}.`;
     show('sign-in', 'pair');

@@ -4,7 +4,7 @@
  * Changes a page of the web app: its files are those of the extension, its links to other pages lead to the server, and
  * what only the server's own page needs is left out. Links to files in templates stay; the app knows its folder.
  * @param {Document} page
- * @param {string} server origin
+ * @param {string} server address without a slash at the end
  * @returns {Document} the same
  */
 export function adaptPage(page, server) {

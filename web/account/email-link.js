@@ -2,6 +2,7 @@
 // it up, because mail scanners open links too; pressing the button does.
 
 import { request } from '../shared/api/client.js';
+import { serverURL } from '../shared/api/server.js';
 import { storeSession } from '../shared/api/session.js';
 import { onSubmit } from '../shared/forms/form.js';
 import { setUpRecoveryForm } from '../shared/forms/recovery-form.js';
@@ -102,7 +103,7 @@ export function openEmailLink({ token_hash, type, error_description }) {
     if (!grant) return;
     if (password) await setPassword(grant, password);
     if (MESSAGES[type]) setFlashMessage(MESSAGES[type]);
-    location.replace('/');
+    location.replace(serverURL('/'));
   });
 }
 

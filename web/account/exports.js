@@ -1,5 +1,6 @@
 // The section of exports: starting one, its progress, and downloading the file.
 
+import { serverURL } from '../shared/api/server.js';
 import { authorizedRequest } from '../shared/api/session.js';
 import { formatShortTime } from '../shared/format/dates.js';
 import { formatSize } from '../shared/format/numbers.js';
@@ -141,7 +142,7 @@ async function download(event, id) {
   event.preventDefault();
   try {
     const { url } = await authorizedRequest(`/auth/v1/exports/${id}`);
-    location.assign(url);
+    location.assign(serverURL(url));
   } catch (error) {
     showError(error);
   }

@@ -2,6 +2,7 @@
 // is for. Texts of users become text nodes, never markup.
 
 import { sendAndSignOut } from '../offline/sign-out.js';
+import { serverURL } from '../shared/api/server.js';
 import { authorizedRequest, currentSession, reloadWhenUserChanges } from '../shared/api/session.js';
 import { showActivity } from './activity.js';
 import { setUpDeletion } from './deletion.js';
@@ -31,7 +32,7 @@ async function start() {
     return;
   }
   if (!currentSession()) {
-    location.replace('/?next=account');
+    location.replace(serverURL('/?next=account'));
     return;
   }
   try {

@@ -1,6 +1,7 @@
 // The page at `/digest/`: makes a newsletter of what was archived in a time, and copies it.
 
 import { sendAndSignOut } from '../offline/sign-out.js';
+import { serverURL } from '../shared/api/server.js';
 import { currentSession, reloadWhenUserChanges, restRequest } from '../shared/api/session.js';
 import { t } from '../shared/locale/translate.js';
 import { showToast } from '../shared/ui/toast.js';
@@ -27,7 +28,7 @@ function start() {
   element('logout').onclick = sendAndSignOut;
   reloadWhenUserChanges();
   if (!currentSession()) {
-    location.replace('/?next=digest');
+    location.replace(serverURL('/?next=digest'));
     return;
   }
   for (const id of ['bar', 'page']) element(id).hidden = false;

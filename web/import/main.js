@@ -2,6 +2,7 @@
 // Names come from files; they become text nodes, never markup.
 
 import { sendAndSignOut } from '../offline/sign-out.js';
+import { serverURL } from '../shared/api/server.js';
 import { currentSession, reloadWhenUserChanges } from '../shared/api/session.js';
 import { uploadFile } from '../shared/api/upload.js';
 import { formatNumber } from '../shared/format/numbers.js';
@@ -28,7 +29,7 @@ function start() {
   element('logout').onclick = sendAndSignOut;
   reloadWhenUserChanges();
   if (!currentSession()) {
-    location.replace('/?next=import');
+    location.replace(serverURL('/?next=import'));
     return;
   }
   for (const id of ['bar', 'page']) element(id).hidden = false;

@@ -1,5 +1,6 @@
 // The section that signed-out visitors see.
 
+import { serverURL } from '../shared/api/server.js';
 import { setUpSignIn } from '../shared/forms/sign-in-form.js';
 
 /** Pages that send signed-out visitors here, by the name they give in `?next=`. */
@@ -14,6 +15,6 @@ export function setUpSignInSection(section, onSignedIn) {
   const given = new URLSearchParams(location.search);
   const page = NEXT_PAGES[given.get('next')];
   // What the save page was opened with.
-  const next = page && given.has('values') ? `${page}?${given.get('values')}` : page;
-  setUpSignIn(section, () => (next ? location.replace(next) : onSignedIn()));
+  const path = page && given.has('values') ? `${page}?${given.get('values')}` : page;
+  setUpSignIn(section, () => (path ? location.replace(serverURL(path)) : onSignedIn()));
 }

@@ -1,12 +1,9 @@
 // Starts the service worker and tells when it has a new version of the app.
 
-import { isElsewhere } from '../shared/api/server.js';
+import { isElsewhere, serverURL } from '../shared/api/server.js';
 
 /** An app that stays open looks for a new version when it is shown again after this time. */
 const CHECK_AFTER_MS = 3_600_000;
-
-/** The worker is started when the page has had this long for its own requests. */
-const START_DELAY_MS = 500;
 
 /**
  * Starts the service worker. Does nothing where the browser has none: on pages from other machines without
@@ -16,12 +13,12 @@ const START_DELAY_MS = 500;
  */
 export function startAppUpdates(onUpdate) {
   if (!navigator.serviceWorker || isElsewhere()) return;
-  setTimeout(() => start(onUpdate).catch(() => {}), START_DELAY_MS);
+  start(onUpdate).catch(() => {});
 }
 
 async function start(onUpdate) {
   const { serviceWorker } = navigator;
-  const registration = await serviceWorker.register('/sw.js', { updateViaCache: 'none' });
+  const registration = await serviceWorker.register(serverURL('/sw.js'), { updateViaCache: 'none' });
   let hasReloaded = false;
   const reload = () => {
     serviceWorker.addEventListener('controllerchange', () => {

@@ -2,7 +2,7 @@
 // pictures. Copies of what the server no longer has are removed.
 
 import { isOffline } from '../shared/api/connection.js';
-import { isElsewhere } from '../shared/api/server.js';
+import { isElsewhere, serverURL } from '../shared/api/server.js';
 import { currentSession, restRequest } from '../shared/api/session.js';
 import { DETAILS, linkWithDetails, SELECT } from '../shared/links/link-requests.js';
 import { fetchLinksById } from '../shared/links/links-api.js';
@@ -126,7 +126,7 @@ function articlePictures(rows, copies) {
 async function fetchPictures(addresses) {
   if (!navigator.serviceWorker?.controller) return;
   const wanted = [...new Set(addresses.filter(Boolean))].slice(0, MAX_PICTURES);
-  const waiting = wanted.map((address) => `/pictures/${address}`);
+  const waiting = wanted.map((address) => serverURL(`/pictures/${address}`));
   const fetchNext = async () => {
     for (let path = waiting.shift(); path && !isOffline(); path = waiting.shift()) {
       if (await caches.match(path)) continue;

@@ -7,8 +7,10 @@ import { onChangesSent, sendWaitingChanges } from '../shared/offline/changes.js'
 import { takeHasUsedCopies } from '../shared/offline/offline-links.js';
 import { onChangeDropped, onWaitingChanges, waitingChanges } from '../shared/offline/waiting-changes.js';
 import { showToast } from '../shared/ui/toast.js';
-import { startAppUpdates } from './app-updates.js';
 import { ConnectionBar } from './connection-bar.js';
+
+/** The service worker is started when the page has had this long for its own requests. */
+const START_DELAY_MS = 500;
 
 /**
  * Sets up the line below the header, the waiting changes and the service worker.
@@ -48,7 +50,7 @@ export function setUpOffline({ list, article }) {
     if (!isLost) onBack();
   });
   bar.showOffline(isOffline());
-  startAppUpdates((load) => bar.showUpdate(load));
+  setTimeout(() => startAppUpdates(bar), START_DELAY_MS);
   if (currentSession()) {
     showChanges();
     sendWaitingChanges();
@@ -61,6 +63,11 @@ export function setUpOffline({ list, article }) {
 async function createDialog() {
   const { WaitingDialog } = await import('./waiting-dialog.js');
   return new WaitingDialog(document.getElementById('waiting'));
+}
+
+async function startAppUpdates(bar) {
+  const module = await import('./app-updates.js').catch(() => null);
+  module?.startAppUpdates((load) => bar.showUpdate(load));
 }
 
 async function fetchCopiesSoon(options) {

@@ -3,6 +3,7 @@
 
 import { deviceName } from '../account/device-names.js';
 import { request } from '../shared/api/client.js';
+import { serverAddress } from '../shared/api/server.js';
 import { onSubmit } from '../shared/forms/form.js';
 import { t } from '../shared/locale/translate.js';
 import { copyText } from '../shared/ui/clipboard.js';
@@ -34,7 +35,7 @@ function showToken({ token, email }) {
   history.replaceState(null, '', location.pathname);
   element('email').textContent = email;
   element('token').value = token;
-  element('endpoint').textContent = `${location.origin}/rest/v1/links`;
+  element('endpoint').textContent = `${serverAddress()}/rest/v1/links`;
   element('copy-token').onclick = () => copyText(token);
   element('claim').hidden = true;
   element('paired').hidden = false;

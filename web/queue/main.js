@@ -2,6 +2,7 @@
 // from unknown pages and clients; they become text nodes, never markup.
 
 import { sendAndSignOut } from '../offline/sign-out.js';
+import { serverURL } from '../shared/api/server.js';
 import { authorizedRequest, currentSession, reloadWhenUserChanges } from '../shared/api/session.js';
 import { setUpAllUsers } from './all-users.js';
 import { setUpBrokenLinks } from './broken-links.js';
@@ -22,7 +23,7 @@ async function start() {
   document.getElementById('logout').onclick = sendAndSignOut;
   reloadWhenUserChanges();
   if (!currentSession()) {
-    location.replace('/?next=queue');
+    location.replace(serverURL('/?next=queue'));
     return;
   }
   for (const id of ['bar', 'queue']) document.getElementById(id).hidden = false;

@@ -4,6 +4,7 @@
 
 import { addTag } from '../list/folders-api.js';
 import { sendAndSignOut } from '../offline/sign-out.js';
+import { serverURL } from '../shared/api/server.js';
 import { currentSession, reloadWhenUserChanges, restRequest } from '../shared/api/session.js';
 import { formatSize } from '../shared/format/numbers.js';
 import { onSubmit } from '../shared/forms/form.js';
@@ -30,7 +31,7 @@ function start() {
   element('logout').onclick = sendAndSignOut;
   reloadWhenUserChanges();
   if (!currentSession()) {
-    location.replace(`/?next=save&values=${encodeURIComponent(location.search.slice(1))}`);
+    location.replace(serverURL(`/?next=save&values=${encodeURIComponent(location.search.slice(1))}`));
     return;
   }
   for (const id of ['bar', 'page']) element(id).hidden = false;

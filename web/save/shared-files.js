@@ -1,5 +1,7 @@
 // The files that an app has shared: the service worker keeps them for this page; see `worker/shares.js`.
 
+import { serverURL } from '../shared/api/server.js';
+
 const CACHE = 'shared-files';
 const NAME_HEADER = 'X-File-Name';
 
@@ -28,6 +30,6 @@ export async function removeSharedFiles(share) {
 
 async function entriesOf(share) {
   const cache = await caches.open(CACHE);
-  const isOfShare = ({ url }) => new URL(url).pathname.startsWith(`/save/files/${share}/`);
+  const isOfShare = ({ url }) => new URL(url).pathname.startsWith(serverURL(`/save/files/${share}/`));
   return { cache, requests: (await cache.keys()).filter(isOfShare) };
 }

@@ -1,13 +1,14 @@
 // The section with what apps need to know of this server.
 
 import { fetchAnonKey } from '../shared/api/client.js';
+import { serverAddress } from '../shared/api/server.js';
 import { t } from '../shared/locale/translate.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
 import { showError, showToast } from '../shared/ui/toast.js';
 
 /** @param {HTMLElement} section */
 export function setUpApps(section) {
-  section.querySelector('#address').value = location.origin;
+  section.querySelector('#address').value = serverAddress();
   fetchAnonKey().then(
     (key) => {
       section.querySelector('#public-key').value = key;

@@ -1,5 +1,6 @@
 // The section with bookmarklets: links that are dragged to the bookmarks bar.
 
+import { serverAddress } from '../shared/api/server.js';
 import { t } from '../shared/locale/translate.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
 import { copyText } from '../shared/ui/clipboard.js';
@@ -8,7 +9,7 @@ import { pageBookmarklet, saveBookmarklet } from './bookmarklet-code.js';
 
 /** @param {HTMLElement} section */
 export function setUpBookmarklets(section) {
-  const codes = { save: saveBookmarklet(location.origin), page: pageBookmarklet(location.origin) };
+  const codes = { save: saveBookmarklet(serverAddress()), page: pageBookmarklet(serverAddress()) };
   for (const row of section.querySelectorAll('[data-bookmarklet]')) {
     const code = codes[row.dataset.bookmarklet];
     const link = row.querySelector('a');

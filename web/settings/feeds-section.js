@@ -1,6 +1,7 @@
 // The section of feeds: makes a token with the addresses of all feeds, and revokes tokens.
 
 import { passwordRequest } from '../account/password-request.js';
+import { serverAddress } from '../shared/api/server.js';
 import { authorizedRequest, restRequest } from '../shared/api/session.js';
 import { onSubmit } from '../shared/forms/form.js';
 import { t, textParts } from '../shared/locale/translate.js';
@@ -51,7 +52,7 @@ async function showLinks(box, token) {
   const lists = [...LISTS, ...await namedLists()];
   choice.replaceChildren(...lists.map(({ label }, number) => new Option(label, number)));
   choice.onchange = () => {
-    const links = feedLinks(location.origin, token, lists[choice.value]);
+    const links = feedLinks(serverAddress(), token, lists[choice.value]);
     for (const [format, link] of Object.entries(links)) box.querySelector(`[name=${format}]`).value = link;
   };
   choice.onchange();

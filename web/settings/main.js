@@ -2,6 +2,7 @@
 
 import { sendAndSignOut } from '../offline/sign-out.js';
 import { setUpTextSettings } from '../reader/settings/text-settings.js';
+import { serverURL } from '../shared/api/server.js';
 import { currentSession, reloadWhenUserChanges } from '../shared/api/session.js';
 import { setUpApps } from './apps.js';
 import { setUpBookmarklets } from './bookmarklets.js';
@@ -15,7 +16,7 @@ function start() {
   for (const button of document.querySelectorAll('#logout, .sign-out')) button.onclick = sendAndSignOut;
   reloadWhenUserChanges();
   if (!currentSession()) {
-    location.replace('/?next=settings');
+    location.replace(serverURL('/?next=settings'));
     return;
   }
   for (const id of ['bar', 'settings']) document.getElementById(id).hidden = false;

@@ -16,8 +16,8 @@ async function installFiles() {
       if (isCatalogue(path) && !await isUsed(path)) return;
       const response = await readFile(path);
       // Routes take the start page from the cache by the path in the address.
-      if (path === START_PAGE) await cache.put('/', response.clone());
-      await cache.put(path, response);
+      if (path === START_PAGE) await cache.put(`${ROOT}/`, response.clone());
+      await cache.put(ROOT + path, response);
     }));
   } catch (error) {
     await caches.delete(APP_CACHE);
@@ -51,10 +51,10 @@ function fileOfPath(path) {
  */
 async function answerWithFile(file, request) {
   const cache = await caches.open(APP_CACHE);
-  const stored = await cache.match(file);
+  const stored = await cache.match(ROOT + file);
   if (stored || !isCatalogue(file)) return stored ?? fetch(request);
   const response = await fetch(request);
-  if (response.ok && await isOfThisVersion(file, response.clone())) await cache.put(file, response.clone());
+  if (response.ok && await isOfThisVersion(file, response.clone())) await cache.put(ROOT + file, response.clone());
   return response;
 }
 
@@ -65,15 +65,15 @@ function isCatalogue(path) {
 // The browser has the language, or a page has used it before.
 async function isUsed(path) {
   const isOfBrowser = navigator.languages.some((tag) => path === `/locales/${tag.split('-')[0].toLowerCase()}.json`);
-  return isOfBrowser || Boolean(await caches.match(path));
+  return isOfBrowser || Boolean(await caches.match(ROOT + path));
 }
 
 // Takes a file that has not changed from the cache of the old version. A page is fetched all the same, because
 // the headers beside it may have changed.
 async function readFile(path) {
-  const kept = path.endsWith('.html') ? undefined : await caches.match(path);
+  const kept = path.endsWith('.html') ? undefined : await caches.match(ROOT + path);
   if (kept && await isOfThisVersion(path, kept.clone())) return kept;
-  const response = await fetch(path, { cache: 'no-cache' });
+  const response = await fetch(ROOT + path, { cache: 'no-cache' });
   // While a server is being updated, it may still have the old file, or already a newer one.
   if (response.ok && await isOfThisVersion(path, response.clone())) return response;
   throw Error(`${path} is not of this version.`);

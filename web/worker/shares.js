@@ -21,7 +21,7 @@ const SHARED_HEADER = 'X-Shared-At';
  */
 function isShare({ method, mode, url }) {
   const { origin, pathname } = new URL(url);
-  return method === 'POST' && mode === 'navigate' && origin === location.origin && pathname === SHARE_PATH;
+  return method === 'POST' && mode === 'navigate' && origin === location.origin && pathBelowRoot(pathname) === SHARE_PATH;
 }
 
 /**
@@ -43,7 +43,7 @@ async function answerWithShared(request) {
     // The form is damaged, or the files do not fit on the device.
     values.set('shared', 'lost');
   }
-  return Response.redirect(`${SHARE_PATH}?${values}`, 303);
+  return Response.redirect(`${ROOT}${SHARE_PATH}?${values}`, 303);
 }
 
 async function storeShared(files) {
@@ -55,7 +55,7 @@ async function storeShared(files) {
       [NAME_HEADER]: encodeURIComponent(file.name.slice(0, 255)),
       [SHARED_HEADER]: String(Date.now()),
     };
-    await cache.put(`${SHARE_PATH}/files/${share}/${index}`, new Response(file, { headers }));
+    await cache.put(`${ROOT}${SHARE_PATH}/files/${share}/${index}`, new Response(file, { headers }));
   }
   await removeOldShares(cache);
   return share;

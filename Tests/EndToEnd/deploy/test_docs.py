@@ -221,8 +221,9 @@ def test_operations(example, tmp_path):
 
 
 def test_proxy(tmp_path):
-    """nginx understands the example; it has no certificate here."""
-    [text] = examples("docs/operations.md", "nginx")
+    """nginx understands the examples; it has no certificate here."""
+    server, location = examples("docs/operations.md", "nginx")
+    text = server.rstrip().removesuffix("}") + location + "}"
     text = re.sub(r".*ssl_.*\n", "", text.replace("443 ssl", "127.0.0.1:8443"))
     (tmp_path / "nginx.conf").write_text(f"pid {tmp_path}/pid; events {{}} http {{ access_log off; {text} }}")
     done = subprocess.run(

@@ -6,6 +6,7 @@ import { removeCopiesOf, removeLocalData } from '../offline/local-data.js';
 import { setFlashMessage } from '../ui/flash-message.js';
 import { KEY_STORAGE } from '../links/link-requests.js';
 import { abortRequests, fetchAnonKey, request } from './client.js';
+import { serverURL } from './server.js';
 
 // Error codes for a token that has expired or whose session was ended elsewhere. Renewing the session tells
 // which.
@@ -176,7 +177,7 @@ export async function signOut() {
   abortRequests();
   const end = keeper?.end ?? (() => request('/auth/v1/logout?scope=local', { method: 'POST', token, keepalive: true }));
   await end().catch(() => {});
-  endSession('', removeLocalData, keeper?.home ?? '/');
+  endSession('', removeLocalData, keeper?.home ?? serverURL('/'));
 }
 
 /**

@@ -23,7 +23,9 @@ export function loadStyles(path) {
  */
 export function loadStylesOf(id) {
   const links = [...document.getElementById(id).content.querySelectorAll('link')];
-  return Promise.all(links.map((link) => loadStyles(link.getAttribute('href'))));
+  const paths = links.map((link) => link.getAttribute('href'));
+  // Where the server is published under a path, the page has it before its own.
+  return Promise.all(paths.map((path) => loadStyles(path.startsWith(`${FOLDER}/`) ? path.slice(FOLDER.length) : path)));
 }
 
 function load(path) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { serverURL } from '../../../../web/shared/api/server.js';
 import { linkWithDetails, listPath, sendEarly, takeEarlyRows } from '../../../../web/shared/links/link-requests.js';
 
 const row = {
@@ -19,7 +20,7 @@ test('a row with what belongs to it becomes a link as cards show it', () => {
   assert.deepEqual(linkWithDetails(row), {
     id: '1',
     title: 'One',
-    pictures: { preview: '/pictures/ab/cd.webp' },
+    pictures: { preview: serverURL('/pictures/ab/cd.webp') },
     tags: ['a', 'b'],
     tagIds: { a: 't1', b: 't2' },
     highlightCount: 3,
@@ -42,7 +43,7 @@ test('an early response is given to one caller, and one that cannot be had early
   };
   const session = { access: 'token', until: Date.now() + 3_600_000 };
   sendEarly(session, ['links', 'articles']);
-  assert.deepEqual(asked[0], ['/rest/v1/links', 'the key', 'Bearer token']);
+  assert.deepEqual(asked[0], [serverURL('/rest/v1/links'), 'the key', 'Bearer token']);
   assert.deepEqual(await takeEarlyRows('links'), [row]);
   assert.equal(await takeEarlyRows('links'), undefined);
   assert.equal(await takeEarlyRows('articles'), null);
