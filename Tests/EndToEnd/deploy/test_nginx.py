@@ -614,7 +614,7 @@ def test_pages_have_a_strict_content_security_policy(site):
 
 def test_what_is_shared_without_a_service_worker_leads_to_the_page_that_says_so(site):
     answer = site.ask("POST", "/save", "Content-Length: 3", body=b"a=b")
-    assert (answer.status, answer["location"]) == (303, "/save?shared=lost")
+    assert (answer.status, answer["location"]) == (303, "save?shared=lost")
 
 
 @pytest.mark.parametrize(
