@@ -112,6 +112,8 @@ let package = Package(
         module("EPUB", uses: ["HTML", "Links"]),
         module("Clippings", uses: ["HTML", "JSON"]),
         module("Backups", uses: ["Crypto", "Folders", "JSON", "Postgres", "Processes", "Tar"]),
+        // The APIs of other readers, translated to the rows of this one.
+        module("Neighbours", uses: ["HTTP", "JSON"]),
         module("Realtime", uses: ["JSON"]),
         module("Readability", uses: ["HTML", "JSON", "Links", "Text", "Dates", "Languages"]),
 
@@ -138,8 +140,9 @@ let package = Package(
         module(
             "App",
             uses: [
-                "HTTP", "JSON", "Feeds", "ImportFormats", "FastCGI", "Postgres", "QRCodes", "REST", "Auth", "Crypto",
-                "Schema",
+                "HTTP", "JSON", "Feeds", "ImportFormats", "FastCGI", "Neighbours", "Postgres", "QRCodes", "REST",
+                "Auth",
+                "Crypto", "Schema",
                 "Search", "Settings", "Telemetry", "Text", "Threads",
             ]),
         module(
@@ -206,7 +209,9 @@ let package = Package(
             name: "unruly-reader", dependencies: ["Confinement", "Readability", "ReaderProcess"],
             path: "Tests/Support/unruly-reader",
             swiftSettings: [.treatAllWarnings(as: .error)]),
-        tests(of: "App", uses: ["HTTP", "FastCGI", "Auth", "Postgres", "REST", "Search", "Settings", "Telemetry"]),
+        tests(
+            of: "App",
+            uses: ["HTTP", "FastCGI", "Auth", "Neighbours", "Postgres", "REST", "Search", "Settings", "Telemetry"]),
         tests(of: "FastCGI", uses: ["CFastCGI", "HTTP", "Processes", "Threads", "echo-fcgi"]),
         // A worker and a supervisor without the product, for the tests to start and kill.
         .executableTarget(
@@ -247,5 +252,6 @@ let package = Package(
         tests(of: "HTML", uses: ["Links"]),
         tests(of: "Readability", uses: ["HTML", "JSON", "Links", "Text"]),
         tests(of: "Realtime", uses: ["JSON"]),
+        tests(of: "Neighbours", uses: ["HTTP", "JSON"]),
     ]
 )

@@ -1,6 +1,7 @@
 import Auth
 import HTTP
 import JSON
+import Neighbours
 import Postgres
 import REST
 
@@ -49,6 +50,9 @@ struct ErrorResponse {
                 AuthError.insufficientScope(reason).response(version: apiVersion)
             default: shaped(error)
             }
+        if case .neighbour(let family) = family {
+            response = family.response(to: error, isCredentials: true)
+        }
         let asksForPassword = family == .library && error.status == 401
         response.headers.set("www-authenticate", asksForPassword ? TokenError.libraryChallenge : error.challenge)
         return response
@@ -91,6 +95,7 @@ struct ErrorResponse {
         case .rest, .library, .other: response = Response(error: error)
         case .auth:
             response = AuthError.failed(status: error.status, message: error.message).response(version: apiVersion)
+        case .neighbour(let family): response = family.response(to: error)
         case .storage:
             response = Response(
                 status: error.status,

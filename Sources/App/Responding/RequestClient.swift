@@ -23,6 +23,7 @@ enum RequestClient: Equatable {
         let caller =
             (try? credentials.caller(request.headers, queryKey: request.queryKey, now: now))
             ?? (try? credentials.libraryCaller(request.headers, now: now))
+            ?? (try? credentials.tokenCaller(request.headers, scheme: "token", now: now))
             ?? request.pathToken.flatMap { try? credentials.libraryCaller(pathToken: $0) }
         if isPreflight || caller?.role == .serviceRole {
             self = .unlimited

@@ -2,6 +2,7 @@ import Auth
 import FastCGI
 import Glibc
 import HTTP
+import Neighbours
 import Postgres
 import REST
 import Telemetry
@@ -106,6 +107,7 @@ public final class RequestResponder: RequestHandler {
         case .key: try credentials.client(request.headers, queryKey: request.queryKey, now: now)
         case .caller: try credentials.caller(request.headers, queryKey: request.queryKey, now: now)
         case .library: try credentials.libraryCaller(request.headers, now: now)
+        case .token(let scheme): try credentials.tokenCaller(request.headers, scheme: scheme, now: now)
         }
     }
 
@@ -153,6 +155,9 @@ public final class RequestResponder: RequestHandler {
             return try timings.measure(.sql) { try DocumentEndpoint().respond(to: request, link, as: transaction) }
         case .importFile:
             return try timings.measure(.sql) { try ImportEndpoint().respond(to: request, as: transaction) }
+        case .neighbour(let route):
+            let endpoint = NeighbourEndpoint(services)
+            return try timings.measure(.sql) { try endpoint.respond(to: request, route, as: transaction) }
         case .auth(let route):
             return try timings.measure(.sql) {
                 let endpoint = AuthEndpoint(

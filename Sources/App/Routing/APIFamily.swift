@@ -1,8 +1,16 @@
-/// The API family of a path. It decides the shape of error responses. `library` is what e-readers and feed readers open.
-public enum APIFamily: Sendable {
+import Neighbours
+
+/// The API family of a path. It decides the shape of error responses. `library` is what e-readers and feed readers open,
+/// `neighbour` the API of another reader.
+public enum APIFamily: Sendable, Equatable {
     case rest, auth, storage, functions, library, other
+    case neighbour(NeighbourFamily)
 
     init(path: String) {
+        if let family = NeighbourFamily(path: path) {
+            self = .neighbour(family)
+            return
+        }
         self =
             switch path {
             case _ where path.hasPrefix("/rest/"): .rest

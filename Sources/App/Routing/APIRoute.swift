@@ -1,3 +1,4 @@
+import Neighbours
 import REST
 
 /// A route answered for a caller.
@@ -14,6 +15,8 @@ public enum APIRoute: Equatable, Sendable {
     case importFile
     /// `/documents/<link id>`
     case document(link: String)
+    /// A path of another reader's API.
+    case neighbour(NeighbourRoute)
 
     /// The credentials that the route requires.
     var access: AuthRoute.Access {
@@ -21,6 +24,7 @@ public enum APIRoute: Equatable, Sendable {
         case .auth(let route): route.access
         case .book, .feed, .catalog, .document: .library
         case .restRoot, .rest, .serverFunction, .importFile: .caller
+        case .neighbour(let route): route.access
         }
     }
 
@@ -29,7 +33,7 @@ public enum APIRoute: Equatable, Sendable {
         switch self {
         case .feed(let route): route.token
         case .catalog(let route): route.token
-        case .auth, .book, .restRoot, .rest, .serverFunction, .importFile, .document: nil
+        case .auth, .book, .restRoot, .rest, .serverFunction, .importFile, .document, .neighbour: nil
         }
     }
 }

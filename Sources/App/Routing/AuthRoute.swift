@@ -23,7 +23,7 @@ public enum AuthRoute: Equatable, Sendable {
     }
 
     /// The credentials that a route requires.
-    enum Access {
+    enum Access: Equatable {
         /// None: the link in a mail, a signature in the URL or a code in the body gives access.
         case open
         /// An API key. A bearer token is ignored, because it may be the expired one that the request replaces.
@@ -32,6 +32,8 @@ public enum AuthRoute: Equatable, Sendable {
         case caller
         /// A user's bearer token, or HTTP Basic with a personal API token.
         case library
+        /// A user's token, without an API key, behind this word in the header `Authorization`.
+        case token(scheme: String)
     }
 
     var access: Access {

@@ -17,6 +17,7 @@ extension Route {
         case .api(.catalog): .catalog
         case .api(.importFile): .importFile
         case .api(.document): .document
+        case .api(.neighbour(.wallabag)): .wallabag
         case .api(.auth(let route)): Self.label(of: route)
         }
     }
@@ -53,6 +54,7 @@ extension Route {
         case catalog = "opds"
         case importFile = "import"
         case document
+        case wallabag
         case preflight
         case none
     }

@@ -1,7 +1,9 @@
 import FoundationEssentials
 import HTTP
+import Neighbours
 
-/// The route of a request. All paths that the workers answer are in this file and in `AuthRoute.swift`.
+/// The route of a request. All paths that the workers answer are in this file, in `AuthRoute.swift` and in
+/// `NeighbourRoute.swift`.
 public enum Route: Equatable, Sendable {
     case open(OpenRoute)
     case api(APIRoute)
@@ -31,6 +33,7 @@ extension Route {
         case ("functions", "v1", let rest) where rest.count == 1: self = .api(.serverFunction(rest[0]))
         case ("feed", _, _): self = try Self.feed(Array(segments.dropFirst()), request)
         case ("opds", _, _): self = try Self.catalog(Array(segments.dropFirst()), request)
+        case ("api", _, _), ("oauth", _, _): self = try Self.neighbour(segments, request)
         default: throw .unknown(APIFamily(path: request.path), request.path)
         }
     }
@@ -64,6 +67,16 @@ extension Route {
     private static func catalog(_ path: [String], _ request: Request) throws(RouteError) -> Route {
         guard let route = CatalogRoute(path) else { throw .unknown(.library, request.path) }
         return try only(["GET", "HEAD"], request, .api(.catalog(route)))
+    }
+
+    private static func neighbour(_ segments: [String], _ request: Request) throws(RouteError) -> Route {
+        let family = APIFamily(path: request.path)
+        do { return .api(.neighbour(try NeighbourRoute(segments, request))) } catch {
+            switch error {
+            case .unknown: throw .unknown(family, request.path)
+            case .method(let allowed): throw .method(family, request.method, allowed: allowed)
+            }
+        }
     }
 
     private static func only(_ methods: [String], _ request: Request, _ route: Route) throws(RouteError) -> Route {

@@ -1,4 +1,5 @@
 import Auth
+import Neighbours
 
 /// What the scope of a personal API token permits on a route. This is the only place that decides it, for every scope,
 /// route and method; what is not listed is refused.
@@ -37,6 +38,9 @@ enum TokenPermission: Equatable, Sendable {
         // Resolving a URL neither reads nor changes rows of the user; clients do it before they save.
         case (.save, .serverFunction):
             self = .everything
+        case (.read, .neighbour(let route)) where route.kind == .read: self = .reading
+        case (.save, .neighbour(let route)) where route.kind == .save: self = .adding
+        case (.full, .neighbour): self = .everything
         // Of all tokens, only those for feeds may be in a path.
         case (.feed, .feed), (.feed, .catalog):
             self = .reading

@@ -63,6 +63,23 @@ public struct Credentials {
         return Caller(token, presentedBy: basic.user)
     }
 
+    /// The caller of a route of another reader's API: a user's token without an API key.
+    ///
+    /// - Parameters:
+    ///   - scheme: the word before the token, in lower case: `bearer`, or `token`, which takes only personal API tokens.
+    ///   - now: epoch seconds.
+    public mutating func tokenCaller(_ headers: Headers, scheme: String, now: Int) throws(TokenError) -> Caller {
+        guard let text = try Self.token(headers, scheme: scheme) else { throw .noToken }
+        if let token = PersonalToken(text) { return Caller(token) }
+        guard scheme == "bearer", !text.hasPrefix(PersonalToken.textPrefix) else {
+            throw .unknownPersonalToken("The token is unknown, expired or revoked")
+        }
+        var caller = try verified.caller(of: text, keys: keys, now: now)
+        guard caller.role == .authenticated else { throw .noToken }
+        caller.isBearer = true
+        return caller
+    }
+
     /// The caller of a feed or a catalog with a token in its path.
     public func libraryCaller(pathToken: String) throws(TokenError) -> Caller {
         guard let token = PersonalToken(pathToken) else { throw .noLibraryCredentials }
@@ -79,12 +96,16 @@ public struct Credentials {
 
     /// The bearer token; nil without the header `Authorization`, and for another scheme.
     private static func bearer(_ headers: Headers) throws(TokenError) -> String? {
+        try token(headers, scheme: "bearer")
+    }
+
+    private static func token(_ headers: Headers, scheme: String) throws(TokenError) -> String? {
         guard let authorization = headers["authorization"] else { return nil }
         guard headers.values("authorization").count == 1 else {
             throw .invalidToken("The request has more than one Authorization header")
         }
         let parts = authorization.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        guard parts.count == 2, parts[0].lowercased() == scheme else { return nil }
         return String(parts[1]).trimmingBlanks
     }
 

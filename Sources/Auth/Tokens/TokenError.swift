@@ -11,6 +11,8 @@ public enum TokenError: APIError, Equatable {
     case unknownPersonalToken(String)
     /// A request for a book, a feed or a catalog has no credentials that these take.
     case noLibraryCredentials
+    /// A request of another reader's client has no token.
+    case noToken
     /// The scope of a personal API token does not permit the request.
     case insufficientScope(String)
 
@@ -24,7 +26,7 @@ public enum TokenError: APIError, Equatable {
     public var code: String {
         switch self {
         case .noAPIKey, .invalidAPIKey: "PGRST301"
-        case .invalidToken, .unknownPersonalToken, .noLibraryCredentials: "PGRST301"
+        case .invalidToken, .unknownPersonalToken, .noLibraryCredentials, .noToken: "PGRST301"
         case .insufficientScope: "LCT403"
         case .invalidClaims: "PGRST303"
         }
@@ -34,6 +36,7 @@ public enum TokenError: APIError, Equatable {
         switch self {
         case .noAPIKey: "No API key found in request"
         case .invalidAPIKey: "Invalid API key"
+        case .noToken: "The request has no token in the header Authorization"
         case .noLibraryCredentials: "Sign in with your e-mail address, and an API token as password"
         case .invalidToken(let reason), .invalidClaims(let reason), .unknownPersonalToken(let reason),
             .insufficientScope(let reason):
@@ -63,7 +66,7 @@ public enum TokenError: APIError, Equatable {
     /// The value of `WWW-Authenticate` (RFC 6750).
     public var challenge: String {
         switch self {
-        case .noAPIKey, .invalidAPIKey: "Bearer"
+        case .noAPIKey, .invalidAPIKey, .noToken: "Bearer"
         case .noLibraryCredentials: Self.libraryChallenge
         case .insufficientScope(let reason):
             "Bearer error=\"insufficient_scope\", error_description=\"\(reason.replacing("\"", with: "'"))\""

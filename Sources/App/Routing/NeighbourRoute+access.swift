@@ -1,0 +1,11 @@
+import Neighbours
+
+extension NeighbourRoute {
+    /// The credentials that the route requires.
+    var access: AuthRoute.Access {
+        switch self {
+        case _ where kind == .open: .open
+        case .wallabag: .token(scheme: "bearer")
+        }
+    }
+}
