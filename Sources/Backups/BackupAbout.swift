@@ -3,8 +3,9 @@ import Postgres
 
 /// What a backup says about itself; its first entry.
 public struct BackupAbout: Sendable, Equatable {
-    /// The number of the archive's format.
-    static let format = 1
+    /// The number of the archive's format: 1, or 2 if files are kept beside it.
+    private var format: Int { isIncremental ? 2 : 1 }
+    private static let newestFormat = 2
     static let name = "lectern-backup.json"
 
     /// The version of Lectern that wrote it.
@@ -16,11 +17,13 @@ public struct BackupAbout: Sendable, Equatable {
     /// The number of the last migration.
     public var migration: Int
     public var counts: TableCounts
+    /// Whether the files of the home are beside the archive; see `FileStore`.
+    public var isIncremental = false
 
     var json: [UInt8] {
         let rows = counts.rows.sorted { $0.key < $1.key }
         return JSON.object([
-            .init("format", .number(Double(Self.format))),
+            .init("format", .number(Double(format))),
             .init("lectern", .string(lectern)),
             .init("created_at", .string(createdAt)),
             .init("postgres", .number(Double(postgres))),
@@ -43,7 +46,7 @@ public struct BackupAbout: Sendable, Equatable {
         guard let json = JSON(parsing: text), let format = json["format"]?.integer else {
             throw .damaged(path, reason: "\(Self.name) cannot be read")
         }
-        guard format <= Self.format else { throw .newerFormat(path, format: format) }
+        guard format <= Self.newestFormat else { throw .newerFormat(path, format: format) }
         guard let lectern = json["lectern"]?.string, let createdAt = json["created_at"]?.string,
             let postgres = json["postgres"]?.integer, let migration = json["migration"]?.integer,
             case .object(let rows)? = json["rows"]
@@ -51,6 +54,7 @@ public struct BackupAbout: Sendable, Equatable {
         var counts = TableCounts(rows: [:])
         for member in rows { counts.rows[member.key] = member.value.integer }
         self.init(lectern: lectern, createdAt: createdAt, postgres: postgres, migration: migration, counts: counts)
+        isIncremental = format == 2
     }
 }
 

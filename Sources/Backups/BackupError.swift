@@ -9,7 +9,11 @@ public enum BackupError: Error, Sendable, Equatable, CustomStringConvertible {
     case anotherIsRunning
     /// A program of PostgreSQL is not installed.
     case noProgram(String)
-    /// A program of PostgreSQL failed.
+    /// The program that encrypts or decrypts is not installed.
+    case noEncryption(String)
+    /// A file that age has encrypted, without its key.
+    case encrypted(String)
+    /// A program failed.
     case program(String, said: String)
     /// The file is not a backup, or some of its bytes have changed.
     case damaged(String, reason: String)
@@ -32,6 +36,8 @@ public enum BackupError: Error, Sendable, Equatable, CustomStringConvertible {
         case .anotherIsRunning: "another backup of this instance is running; try again when it has ended"
         case .noProgram(let name):
             "the program \(name) was not found in /usr/lib/postgresql/*/bin; install the package postgresql"
+        case .noEncryption(let name): "\(name) is not installed; install the package of this name"
+        case .encrypted(let path): "\(path) is encrypted with age; name the file with its private key with --identity"
         case .program(let name, let said): "\(name) failed: \(said.isEmpty ? "it gave no reason" : said)"
         case .damaged(let path, let reason):
             "\(path) is damaged or not a complete backup: \(reason); use another backup"

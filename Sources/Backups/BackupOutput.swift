@@ -7,6 +7,8 @@ import Glibc
 public final class BackupOutput {
     private let descriptor: Int32
     private let path: String?
+    /// The program that encrypts what is written.
+    private let encryption: ProgramPipe?
     /// The name of the unfinished file on file systems that have no files without a name.
     private var temporary: String?
     private var digest = RunningDigest()
@@ -22,10 +24,21 @@ public final class BackupOutput {
         self.descriptor = descriptor
         path = nil
         willReplace = {}
+        encryption = nil
+    }
+
+    /// Writes to an open file or pipe what a program encrypts.
+    public init(descriptor: Int32, encrypting key: EncryptionKey) throws(BackupError) {
+        self.descriptor = descriptor
+        path = nil
+        willReplace = {}
+        encryption = try key.encrypt(to: descriptor)
     }
 
     /// Writes a file that only its owner may read.
-    public init(path: String, willReplace: @escaping () -> Void = {}) throws(BackupError) {
+    public init(
+        path: String, encrypting key: EncryptionKey? = nil, willReplace: @escaping () -> Void = {}
+    ) throws(BackupError) {
         self.path = path
         self.willReplace = willReplace
         var status = stat()
@@ -36,6 +49,7 @@ public final class BackupOutput {
         let unnamed = open(folder, 0o20_000_000 | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0o600)
         if unnamed >= 0 {
             descriptor = unnamed
+            encryption = try key?.encrypt(to: unnamed)
             return
         }
         guard errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL else {
@@ -46,6 +60,7 @@ public final class BackupOutput {
         descriptor = open(hidden, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .file(hidden, call: "open", code: errno) }
         temporary = hidden
+        encryption = try key?.encrypt(to: descriptor)
     }
 
     deinit {
@@ -59,7 +74,9 @@ public final class BackupOutput {
     }
 
     private func writeAll(_ bytes: ArraySlice<UInt8>) throws(BackupError) {
-        do throws(WriteFailure) { try Descriptor.write(bytes, to: descriptor) } catch {
+        do throws(WriteFailure) { try Descriptor.write(bytes, to: encryption?.descriptor ?? descriptor) } catch {
+            // The program has ended and says why.
+            if let encryption, error.code == EPIPE { throw encryption.failure() }
             throw .file(path ?? "standard output", call: "write", code: error.code)
         }
         size += bytes.count
@@ -68,6 +85,7 @@ public final class BackupOutput {
     /// Writes the hash, and gives the file its name once it is on disk.
     func finish() throws(BackupError) {
         try writeAll(Array((Digest.hex(digest.current()) + "\n").utf8)[...])
+        try encryption?.finish()
         guard let path else { return }
         guard fsync(descriptor) == 0 else { throw .file(path, call: "fsync", code: errno) }
         willReplace()

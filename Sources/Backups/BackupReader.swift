@@ -19,8 +19,9 @@ final class BackupReader {
     /// The lines of entries that no part of the manifest has listed yet.
     private var unlisted: [UInt8] = []
 
-    init(path: String) throws(BackupError) {
-        self.path = path
+    /// - Parameter name: the path that errors name, if it is another.
+    init(path: String, named name: String? = nil) throws(BackupError) {
+        self.path = name ?? path
         file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw .file(path, call: "open", code: errno) }
         var status = stat()

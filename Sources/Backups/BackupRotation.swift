@@ -15,12 +15,14 @@ public struct BackupRotation: Sendable, Equatable {
     ///   - destination: a file, or an existing folder.
     ///   - keep: the number of backups to keep, this one included; nil deletes none.
     ///   - now: seconds since 1970.
-    public init(to destination: String, keep: Int?, now: Int) {
+    ///   - key: whom it is encrypted for, which shows in a name that is made here.
+    public init(to destination: String, keep: Int?, now: Int, encrypting key: EncryptionKey? = nil) {
         self.keep = keep
         var status = stat()
         if stat(destination, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
             folder = destination
-            path = destination + (destination.hasSuffix("/") ? "" : "/") + Self.name(at: now)
+            path =
+                destination + (destination.hasSuffix("/") ? "" : "/") + Self.name(at: now) + (key?.fileExtension ?? "")
         } else {
             folder = nil
             path = destination
@@ -49,6 +51,23 @@ public struct BackupRotation: Sendable, Equatable {
         }
     }
 
+    /// Deletes the files of the store that only deleted backups used.
+    public func pruneStore() {
+        guard keep != nil, let folder, let oldest = Folder.names(in: folder).filter(Self.isBackup).min() else { return }
+        _ = FileStore.prune(in: folder, unusedSince: Self.time(of: oldest))
+    }
+
+    /// The time in the name of a backup, in seconds since 1970; 0 for another name.
+    static func time(of name: String) -> Int {
+        let digits = name.compactMap(\.wholeNumberValue).map(Int32.init)
+        guard digits.count == 14 else { return 0 }
+        func number(_ range: Range<Int>) -> Int32 { digits[range].reduce(0) { $0 * 10 + $1 } }
+        var parts = tm()
+        (parts.tm_year, parts.tm_mon, parts.tm_mday) = (number(0..<4) - 1900, number(4..<6) - 1, number(6..<8))
+        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (number(8..<10), number(10..<12), number(12..<14))
+        return timegm(&parts)
+    }
+
     static func name(at now: Int) -> String {
         var (clock, parts) = (time_t(now), tm())
         gmtime_r(&clock, &parts)
@@ -60,6 +79,6 @@ public struct BackupRotation: Sendable, Equatable {
     /// Whether a file is one that is named after its time.
     static func isBackup(_ name: String) -> Bool {
         let shape = name.map { $0.isASCII && $0.isNumber ? "0" : $0 }
-        return String(shape) == "lectern-00000000T000000Z.tar"
+        return ["", ".age", ".gpg"].contains { String(shape) == "lectern-00000000T000000Z.tar" + $0 }
     }
 }

@@ -12,11 +12,6 @@ final class BackupWriter {
     private var names: [FileID: String] = [:]
     private var buffer = [UInt8](repeating: 0, count: 1 << 18)
 
-    private struct FileID: Hashable {
-        var device: UInt
-        var inode: UInt
-    }
-
     /// The size from which a part of the manifest is written, in bytes.
     static let partSize = 1 << 19
 
@@ -33,44 +28,25 @@ final class BackupWriter {
     ///
     /// - Returns: false if there is no such file.
     func add(file path: String, as name: String) throws -> Bool {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        if file < 0, errno == ENOENT { return false }
-        guard file >= 0 else { throw BackupError.file(path, call: "open", code: errno) }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0 else { throw BackupError.file(path, call: "stat", code: errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw BackupError.file(path, call: "open", code: EINVAL) }
+        guard let source = try SourceFile(path) else { return false }
         files += 1
-        let mode = status.st_mode & 0o777
-        let modified = status.st_mtim.tv_sec
-        let id = FileID(device: UInt(status.st_dev), inode: UInt(status.st_ino))
-        if status.st_nlink > 1, let first = names[id] {
-            let entry = TarEntry(name: name, size: 0, mode: mode, modified: modified, hardLink: first)
+        if let id = source.sharedID, let first = names[id] {
+            let entry = TarEntry(
+                name: name, size: 0, mode: source.mode, modified: source.modified, hardLink: first)
             try output.write(entry.header()[...])
             try end(entry, hash: [])
             return true
         }
-        let entry = TarEntry(name: name, size: Int(status.st_size), mode: mode, modified: modified)
+        let entry = TarEntry(name: name, size: source.size, mode: source.mode, modified: source.modified)
         try output.write(entry.header()[...])
-        try end(entry, hash: copy(file, path: path, size: entry.size))
-        if status.st_nlink > 1 { names[id] = name }
+        try end(
+            entry, hash: source.read(into: &buffer) { piece throws(BackupError) in try output.write(piece) })
+        if let id = source.sharedID { names[id] = name }
         return true
     }
 
-    private func copy(_ file: Int32, path: String, size: Int) throws -> [UInt8] {
-        var digest = RunningDigest()
-        var rest = size
-        while rest > 0 {
-            let count = Descriptor.fill(&buffer, upTo: min(buffer.count, rest), from: file)
-            guard count >= 0 else { throw BackupError.file(path, call: "read", code: errno) }
-            // The files of a home are never changed once they have their name.
-            guard count > 0 else { throw BackupError.file(path, call: "read", code: EIO) }
-            digest.add(buffer[..<count])
-            try output.write(buffer[..<count])
-            rest -= count
-        }
-        return digest.finish()
-    }
+    /// Counts a file that is kept beside the archive.
+    func countFile() { files += 1 }
 
     /// Ends the archive.
     func finish() throws {

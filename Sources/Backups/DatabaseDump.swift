@@ -19,7 +19,7 @@ struct DatabaseDump {
         let programs = try PostgresPrograms(version: postgres, with: "pg_dump")
         let (arguments, password) = try PostgresPrograms.connecting(to: conninfo)
         // More than level 3 makes the dump little smaller and takes several times as long.
-        let dump = try PostgresPipe(
+        let dump = try ProgramPipe(
             programs.path(of: "pg_dump"),
             ["--format=custom", "--compress=3", "--snapshot=\(snapshot)"] + arguments, password: password, .output
         )
@@ -51,7 +51,7 @@ enum RolesDump {
         let programs = try PostgresPrograms(version: postgres, with: "pg_dumpall")
         let (arguments, password) = try PostgresPrograms.connecting(to: conninfo)
         let database = arguments.map { $0.hasPrefix("--dbname=") ? "--database=" + $0.dropFirst(9) : $0 }
-        let dump = try PostgresPipe(
+        let dump = try ProgramPipe(
             programs.path(of: "pg_dumpall"), ["--roles-only", "--no-role-passwords"] + database,
             password: password, .output)
         var text = [UInt8](repeating: 0, count: maxSize)

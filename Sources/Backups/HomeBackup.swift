@@ -13,6 +13,8 @@ public struct HomeBackup {
         public var rows = 0
         public var tables = 0
         public var files = 0
+        /// Files that an incremental backup has copied; the others were there.
+        public var copied = 0
         /// Files that rows name and that do not exist, by folder.
         public var missing: [String: Int] = [:]
     }
@@ -31,22 +33,28 @@ public struct HomeBackup {
         self.version = version
     }
 
+    /// - Parameter folder: of an incremental backup: where the files of the home are kept beside the archive; see
+    ///   `FileStore`. They are in the archive unless given.
     /// - Throws: `BackupError` and `PostgresError`.
-    public func write(to output: BackupOutput) throws -> Summary {
+    public func write(to output: BackupOutput, keepingFilesIn folder: String? = nil) throws -> Summary {
         let writer = BackupWriter(output)
+        let store = folder.map(FileStore.init)
         let plain = try HomeFiles.plainFiles(in: home)
         var connection = try Connection(conninfo)
-        let snapshot = try Snapshot(&connection, lock: .atOnce, version: version)
+        var snapshot = try Snapshot(&connection, lock: .atOnce, version: version)
+        snapshot.about.isIncremental = store != nil
         var summary = Summary(rows: snapshot.about.counts.sum, tables: snapshot.about.counts.rows.count)
 
         try snapshot.begin(writer)
         for path in plain { _ = try writer.add(file: Self.resolved("\(home)/\(path)"), as: HomeFiles.prefix + path) }
         let (first, others) = (HomeFiles.named[0], HomeFiles.named.dropFirst())
-        try addFiles(first, &connection, writer, &summary)
+        try addFiles(first, &connection, writer, store, &summary)
         try snapshot.addDatabase(conninfo, writer)
-        for folder in others { try addFiles(folder, &connection, writer, &summary) }
+        for folder in others { try addFiles(folder, &connection, writer, store, &summary) }
+        try store?.finish(writer)
         try writer.finish()
-        summary.bytes = output.size
+        summary.bytes = output.size + (store?.bytesCopied ?? 0)
+        summary.copied = store?.filesCopied ?? 0
         summary.files = writer.files
         return summary
     }
@@ -59,7 +67,8 @@ public struct HomeBackup {
     }
 
     private func addFiles(
-        _ named: HomeFiles.Named, _ connection: inout Connection, _ writer: BackupWriter, _ summary: inout Summary
+        _ named: HomeFiles.Named, _ connection: inout Connection, _ writer: BackupWriter, _ store: FileStore?,
+        _ summary: inout Summary
     ) throws {
         // A home of an earlier version may have no such table.
         guard try connection.query("select to_regclass(\(named.table)) is not null").bool(0, 0) == true else { return }
@@ -69,7 +78,13 @@ public struct HomeBackup {
             for row in 0..<rows.count {
                 guard let path = rows.text(row, 0) else { continue }
                 let name = "\(named.folder)/\(path)"
-                if try !writer.add(file: "\(home)/\(name)", as: HomeFiles.prefix + name) { missing += 1 }
+                let isThere =
+                    if let store, named.isKept {
+                        try store.add(file: "\(home)/\(name)", as: name, writer)
+                    } else {
+                        try writer.add(file: "\(home)/\(name)", as: HomeFiles.prefix + name)
+                    }
+                if !isThere { missing += 1 }
             }
         }
         try connection.script("close files")

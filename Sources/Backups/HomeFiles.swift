@@ -32,6 +32,8 @@ enum HomeFiles {
         var paths: SQL
         /// Whether a file may have been removed since the moment of the backup because it was read.
         var mayBeGone = false
+        /// Whether the files stay for long, so that an incremental backup copies them once.
+        var isKept = false
     }
 
     /// In the order in which they are copied: uploads first, because they are removed when they have been read.
@@ -50,15 +52,19 @@ enum HomeFiles {
                         when format = 'highlights-markdown' then '.md' else '.zip' end
                 from private.exports where state = 'ready' and expires_at > now()
                 """),
-        Named(folder: "documents", table: "private.documents", paths: "select address from private.documents"),
+        Named(
+            folder: "documents", table: "private.documents", paths: "select address from private.documents order by 1",
+            isKept: true),
         // Those of imports that are not saved yet.
         Named(
             folder: "documents", table: "private.import_entries",
             paths: """
                 select entry #>> '{document,address}' from private.import_entries where entry ? 'document'
-                except select address from private.documents
-                """),
-        Named(folder: "pictures", table: "public.pictures", paths: "select address from public.pictures"),
+                except select address from private.documents order by 1
+                """, isKept: true),
+        Named(
+            folder: "pictures", table: "public.pictures", paths: "select address from public.pictures order by 1",
+            isKept: true),
     ]
 
     /// Whether a restore may write a file of this name.

@@ -1,7 +1,6 @@
 import Folders
 import Glibc
 import Postgres
-import Processes
 
 /// Restores a backup into an empty home, or checks one.
 public struct HomeRestore {
@@ -14,23 +13,29 @@ public struct HomeRestore {
     }
 
     private let path: String
+    /// The decrypted content of an encrypted backup; else nil.
+    private let decrypted: DecryptedFile?
     /// The number of migrations that this version of Lectern has.
     private let migrations: Int
     private let isInterrupted: () -> Bool
 
     /// - Parameters:
     ///   - path: the backup.
+    ///   - identity: the path of a file with the private key, for a backup that age has encrypted.
     ///   - migrations: the number of the last migration of this version of Lectern.
     ///   - isInterrupted: asked between two steps; the restore then ends.
-    public init(_ path: String, migrations: Int, isInterrupted: @escaping () -> Bool = { false }) {
+    public init(
+        _ path: String, identity: String? = nil, migrations: Int, isInterrupted: @escaping () -> Bool = { false }
+    ) throws(BackupError) {
         self.path = path
+        decrypted = try EncryptionKey.decrypt(path, identity: identity)
         self.migrations = migrations
         self.isInterrupted = isInterrupted
     }
 
     /// Reads the whole backup and checks every byte of it. Writes nothing.
     public func verify() throws -> Summary {
-        let reader = try BackupReader(path: path)
+        let reader = try open()
         guard let first = try reader.next(), first.name == BackupAbout.name else {
             throw reader.damaged("it does not begin with \(BackupAbout.name)")
         }
@@ -38,6 +43,14 @@ public struct HomeRestore {
         var (files, pieces) = (0, 0)
         while let entry = try reader.next() {
             if entry.name.hasPrefix(HomeFiles.prefix) { files += 1 }
+            if entry.name.hasPrefix(StoredFile.folder) {
+                let stored = StoredFiles(of: path, damaged: reader.damaged)
+                for file in try StoredFile.parse(reader.content(limit: StoredFile.maxListSize), or: reader.damaged) {
+                    try stored.read(file) { _ in }
+                    files += 1
+                    if isInterrupted() { throw BackupError.interrupted }
+                }
+            }
             if entry.name.hasPrefix(DatabaseDump.folder) { pieces += 1 }
             if isInterrupted() { throw BackupError.interrupted }
         }
@@ -97,9 +110,13 @@ public struct HomeRestore {
         return summary
     }
 
+    private func open() throws(BackupError) -> BackupReader {
+        try BackupReader(path: decrypted?.path ?? path, named: path)
+    }
+
     private func loadDatabase(into cluster: RestoredCluster, _ about: BackupAbout) throws {
         var database = RestoredDatabase(cluster)
-        let reader = try BackupReader(path: path)
+        let reader = try open()
         while let entry = try reader.next() {
             if isInterrupted() { throw BackupError.interrupted }
             if entry.name == RolesDump.name {
@@ -137,7 +154,7 @@ public struct HomeRestore {
         try cluster.start()
         var database = RestoredDatabase(cluster)
         var files = RestoredFiles(home: home)
-        let reader = try BackupReader(path: path)
+        let reader = try open()
         while let entry = try reader.next() {
             if isInterrupted() { throw BackupError.interrupted }
             switch entry.name {
@@ -146,6 +163,9 @@ public struct HomeRestore {
             case let name where name.hasPrefix(DatabaseDump.folder):
                 while let piece = try reader.piece() { try database.add(piece) }
             case let name where name.hasPrefix(HomeFiles.prefix): try files.write(entry, from: reader)
+            case let name where name.hasPrefix(StoredFile.folder):
+                let list = try StoredFile.parse(reader.content(limit: StoredFile.maxListSize), or: reader.damaged)
+                try files.write(list, from: StoredFiles(of: path, damaged: reader.damaged))
             default: throw reader.damaged("it holds \(entry.name), which is not known")
             }
         }
@@ -161,7 +181,9 @@ public struct HomeRestore {
 
     /// Writes the file system to disk.
     private static func sync(_ home: String) throws(BackupError) {
-        guard run("/bin/sync", ["--file-system", "--", home]) else { throw .file(home, call: "sync", code: EIO) }
+        guard Programs.run("/bin/sync", ["--file-system", "--", home]) else {
+            throw .file(home, call: "sync", code: EIO)
+        }
     }
 
     /// Removes everything in a folder.
@@ -171,12 +193,6 @@ public struct HomeRestore {
 
     private static func remove(_ names: [String]) {
         guard !names.isEmpty else { return }
-        _ = run("/bin/rm", ["-rf", "--one-file-system", "--"] + names)
-    }
-
-    private static func run(_ program: String, _ arguments: [String]) -> Bool {
-        let options = ChildProcess.LaunchOptions(
-            executable: program, arguments: [program] + arguments, environment: PostgresPrograms.environment)
-        return (try? ChildProcess(options).waitForExit()) == .status(0)
+        _ = Programs.run("/bin/rm", ["-rf", "--one-file-system", "--"] + names)
     }
 }

@@ -154,7 +154,7 @@ final class RestoredCluster {
         }
         var options = ChildProcess.LaunchOptions(
             executable: "/usr/bin/setpriv", arguments: launcher + [programs.path(of: program)] + arguments,
-            environment: PostgresPrograms.environment)
+            environment: Programs.environment)
         options.descriptors = [
             0: .file("/dev/null", flags: O_RDONLY), 1: .copy(copies[1]), 2: .copy(copies[1]),
             Self.folderNumber: .copy(copies[0]),

@@ -4,7 +4,7 @@ import Postgres
 /// The database of a backup on its way into a new cluster.
 struct RestoredDatabase {
     private let cluster: RestoredCluster
-    private var restore: PostgresPipe?
+    private var restore: ProgramPipe?
     /// The roles that are superusers while the dump is loaded.
     private var raised: [SQL] = []
 
@@ -28,7 +28,7 @@ struct RestoredDatabase {
     /// Passes a part of the dump on.
     mutating func add(_ piece: ArraySlice<UInt8>) throws {
         if restore == nil {
-            restore = try PostgresPipe(
+            restore = try ProgramPipe(
                 cluster.programs.path(of: "pg_restore"),
                 [
                     "--create", "--exit-on-error", "--dbname=postgres", "--host=\(cluster.sockets)", "--no-password",

@@ -5,7 +5,7 @@ import Postgres
 struct Snapshot {
     /// The name by which pg_dump finds it.
     private let name: String
-    let about: BackupAbout
+    var about: BackupAbout
 
     /// Whether to wait for another backup that is being written.
     enum Lock { case atOnce, wait }

@@ -60,7 +60,7 @@ def readers(instance):
             link = reader.settled(reader.save(site.page("/png/one"), is_starred=True)["id"])
             assert link["state"] == "ready", link
             wait_until(lambda: kept_pictures(reader, link["id"]))
-        finished(readers[0], upload(readers[0], b"A document of one line.\n", "notes.txt"))
+        finished(readers[0], upload(readers[0], "notes.txt", b"A document of one line.\n"))
         for reader, format in zip(readers, ["zip", "csv"]):
             made = instance.send("POST", "/auth/v1/exports", reader.headers, json.dumps({"format": format})).json()
             wait_until(lambda: (instance.home / f"exports/{made['id']}.{format}").exists())
@@ -298,13 +298,13 @@ def test_a_killed_backup_leaves_nothing_and_a_second_one_waits_its_turn(instance
 
 def test_files_of_deleted_documents_stay_until_a_backup_has_ended(instance, readers):
     reader = readers[1]
-    imported = finished(reader, upload(reader, b"To be deleted soon.\n", "short.txt"))
+    imported = finished(reader, upload(reader, "short.txt", b"To be deleted soon.\n"))
     address = instance.sql(f"select address from private.documents where user_id = '{reader.id}'")[0][0]
     with psycopg.connect(instance.database_url) as connection:
         connection.execute("select pg_advisory_lock(1818583906)")
         instance.sql(f"delete from private.documents where address = '{address}'")
         # The same thread reads uploads and removes files.
-        finished(reader, upload(reader, b"Another one.\n", "another.txt"))
+        finished(reader, upload(reader, "another.txt", b"Another one.\n"))
         assert (instance.home / "documents" / address).exists() and imported
     instance.sql("select pg_notify('lectern_imports', '')")
     wait_until(lambda: not (instance.home / "documents" / address).exists())
@@ -321,3 +321,113 @@ def test_old_backups_are_deleted_and_only_the_owner_can_make_one(instance, lecte
         env = instance.env() | {"LECTERN_HOME": str(instance.home)}
         said = lectern("backup", "/tmp/lectern-nobody.tar", status=1, env=env, user=65534, group=65534, extra_groups=[])
         assert "Permission denied" in said and not os.path.exists("/tmp/lectern-nobody.tar")
+
+
+@pytest.fixture
+def age_key(tmp_path):
+    """The path of a private key, and the public key."""
+    path = tmp_path / "key.txt"
+    done = subprocess.run(["age-keygen", "-o", path], check=True, capture_output=True, text=True)
+    return path, done.stderr.split()[-1]
+
+
+def test_a_backup_encrypted_with_age_is_restored_with_the_private_key_alone(
+    instance, lectern, readers, age_key, tmp_path
+):
+    private, public = age_key
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    assert "It is encrypted" in lectern("backup", folder, "--keep", 1, "--encrypt-to", public)
+    [path] = folder.iterdir()
+    assert path.name.endswith(".tar.age") and path.stat().st_mode & 0o777 == 0o600
+    text = path.read_bytes()
+    assert text.startswith(b"age-encryption.org/v1") and b"lectern-backup.json" not in text
+    assert "--identity" in lectern("restore", "--verify", path, status=1)
+    assert "every byte is as it was written" in lectern("restore", "--verify", path, "--identity", private)
+    files = file_contents(instance.home)
+    lectern("restore", path, "--identity", private, "--home", tmp_path / "home")
+    assert file_contents(tmp_path / "home") == files
+    # Nothing that was decrypted stays, and the next backup takes the place of this one.
+    assert [path] == list(folder.iterdir())
+    lectern("backup", folder, "--keep", 1, "--encrypt-to", public, "--encrypt-to", public)
+    assert len(list(folder.iterdir())) == 1
+    # A change of any byte is found.
+    text = bytearray(next(folder.iterdir()).read_bytes())
+    text[len(text) // 2] ^= 1
+    (tmp_path / "flipped").write_bytes(text)
+    assert "age failed" in lectern("restore", "--verify", tmp_path / "flipped", "--identity", private, status=1)
+
+
+def test_a_backup_encrypted_with_gnupg_is_read_with_the_keys_of_the_user(instance, lectern, readers, tmp_path):
+    keys = tmp_path / "keys"
+    keys.mkdir(mode=0o700)
+    env = instance.env() | {"GNUPGHOME": str(keys)}
+    run = {"env": env | {"PATH": "/usr/bin:/bin"}, "check": True, "capture_output": True}
+    made = ["--batch", "--passphrase", "", "--quick-generate-key", "admin@example.org", "rsa2048", "encr"]
+    subprocess.run(["gpg", *made], **run)
+    try:
+        path = tmp_path / "lectern.tar.gpg"
+        lectern("backup", path, "--encrypt-to", "admin@example.org", env=env)
+        assert b"lectern-backup.json" not in path.read_bytes()
+        assert "every byte is as it was written" in lectern("restore", "--verify", path, env=env)
+        assert "gpg failed" in lectern("restore", "--verify", path, status=1)
+        said = lectern("backup", tmp_path / "other", "--encrypt-to", "nobody@example.org", status=1, env=env)
+        assert "gpg failed" in said and "no backup was written" in said and not (tmp_path / "other").exists()
+    finally:
+        subprocess.run(["gpgconf", "--kill", "gpg-agent"], **run)
+
+
+def test_incremental_backups_copy_each_file_once_and_restore_alone(instance, lectern, readers, tmp_path):
+    folder, home = tmp_path / "backups", instance.home
+    size = lambda: sum(path.stat().st_size for path in (folder / "files").rglob("*") if path.is_file())
+    first = json.loads(lectern("backup", "--incremental", folder, "--json"))
+    kept = [*(home / "pictures").rglob("*.webp"), *(home / "documents").rglob("*")]
+    kept = {path.stat().st_ino: path for path in kept if path.is_file()}
+    assert first["copied"] == len(kept) > 1 and size() == sum(path.stat().st_size for path in kept.values())
+    assert folder.stat().st_mode & 0o77 == 0
+
+    finished(readers[1], upload(readers[1], "new.txt", b"A document that is new.\n"))
+    wait_until(lambda: not instance.sql("select 1 from private.jobs where state in ('pending', 'running')"))
+    before = size()
+    # Names have seconds.
+    os.rename(first["file"], folder / "lectern-20260101T000000Z.tar")
+    second = json.loads(lectern("backup", "--incremental", folder, "--json"))
+    assert second["copied"] == 1 and size() == before + len(b"A document that is new.\n")
+    listed = subprocess.run(["tar", "-tf", second["file"]], capture_output=True, text=True, check=True).stdout
+    assert "stored/000001" in listed and "home/pictures" not in listed and "home/settings.env" in listed
+
+    files = file_contents(home)
+    assert "every byte is as it was written" in lectern("restore", "--verify", second["file"])
+    lectern("restore", second["file"], "--home", tmp_path / "home")
+    assert file_contents(tmp_path / "home") == files
+    inodes = [file.stat().st_ino for file in (tmp_path / "home/pictures").rglob("*.webp")]
+    assert len(set(inodes)) < len(inodes)
+
+    # What only deleted backups used is deleted with them.
+    stale = next((folder / "files/pictures").rglob("*.webp.*"))
+    unused = stale.with_name("0" * 40 + ".webp." + "0" * 64)
+    unused.write_bytes(b"of a deleted link")
+    os.utime(unused, (1_000_000_000, 1_000_000_000))
+    lectern("backup", "--incremental", folder)
+    assert unused.exists()
+    lectern("backup", "--incremental", folder, "--keep", 1)
+    assert not unused.exists() and size() == before + len(b"A document that is new.\n")
+    [last] = folder.glob("*.tar")
+    assert "every byte" in lectern("restore", "--verify", last)
+
+    # A shared file that has changed or is gone is found.
+    content = stale.read_bytes()
+    stale.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
+    said = lectern("restore", last, "--home", tmp_path / "other", status=1)
+    assert f"{stale} has changed" in said and not (tmp_path / "other").exists()
+    stale.unlink()
+    assert f"{stale} is missing" in lectern("restore", "--verify", last, status=1)
+    # The next backup has it again.
+    lectern("backup", "--incremental", folder, "--keep", 1)
+    assert stale.read_bytes() == content
+
+
+def test_what_does_not_go_together_is_refused(lectern, tmp_path):
+    for words in [[], [tmp_path / "a", "--incremental", tmp_path], ["--incremental", tmp_path, "--encrypt-to", "age1"]]:
+        assert lectern("backup", *words, status=2)
+    assert lectern("backup", "--incremental", tmp_path / "no/such", status=1)

@@ -13,7 +13,8 @@ struct RestoreCommand: ParsableCommand {
         discussion: """
             Reads the whole file first and checks every byte of it. Then it creates a new database, loads the backup into it, \
             writes the files, and compares the rows of every table. If anything fails, the folder is empty again. \
-            `deploy/run --home DIR` starts the restored home. A backup of a newer version is refused; one of an older version \
+            `deploy/run --home DIR` starts the restored home. An encrypted backup is decrypted into a file beside it that has \
+            no name and is gone at the end. A backup of a newer version is refused; one of an older version \
             is migrated at its first start.
 
             Needs PostgreSQL's programs, and as root the system users that `deploy/run --prepare` creates.
@@ -24,6 +25,9 @@ struct RestoreCommand: ParsableCommand {
 
     @Option(help: "A new or empty folder (default: LECTERN_HOME, else var).")
     var home: String?
+
+    @Option(help: "The file with the private key, for a backup that age has encrypted.")
+    var identity: String?
 
     @Flag(help: "Only check the backup; write nothing.")
     var verify = false
@@ -41,14 +45,15 @@ struct RestoreCommand: ParsableCommand {
         let interruption = Interruption()
         do {
             if verify {
-                let summary = try HomeRestore(file, migrations: .max) { interruption.isPending }.verify()
+                let summary = try HomeRestore(file, identity: identity, migrations: .max) { interruption.isPending }
+                    .verify()
                 print("\(file): every byte is as it was written; \(Self.described(summary))")
                 return
             }
             let folder = try SQLFolder.find()
-            let restore = HomeRestore(file, migrations: try SchemaFiles(in: folder).migrations.count) {
-                interruption.isPending
-            }
+            let restore = try HomeRestore(
+                file, identity: identity, migrations: try SchemaFiles(in: folder).migrations.count
+            ) { interruption.isPending }
             let home = home ?? Environment.all["LECTERN_HOME"] ?? "var"
             if database {
                 let summary = try restore.replaceDatabase(of: home)
