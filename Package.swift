@@ -76,6 +76,7 @@ let package = Package(
         module("Search", uses: ["JSON"]),
         module("Feeds", uses: ["JSON"]),
         module("ImportFormats"),
+        module("MarkdownFiles", uses: ["JSON", "Text"]),
 
         // Bindings: know nothing of links or users.
         module("Crypto", uses: ["CCrypto", "CArgon2", "Threads"]),
@@ -105,7 +106,9 @@ let package = Package(
         module("Jobs", uses: ["Mail", "Postgres", "Text", "Threads"]),
         module("Schema", uses: ["Postgres", "Crypto", "Links", "Text"]),
         module("ExportFormats"),
-        module("Export", uses: ["ExportFormats", "Folders", "HTML", "JSON", "Jobs", "Postgres", "Text", "ZIP"]),
+        module(
+            "Export",
+            uses: ["ExportFormats", "Folders", "HTML", "JSON", "Jobs", "MarkdownFiles", "Postgres", "Text", "ZIP"]),
         module(
             "Import",
             uses: ["Crypto", "Dates", "Folders", "ImportFormats", "JSON", "Jobs", "Postgres", "Text", "ZIP"]),
@@ -140,9 +143,8 @@ let package = Package(
         module(
             "App",
             uses: [
-                "HTTP", "JSON", "Feeds", "ImportFormats", "FastCGI", "Neighbours", "Postgres", "QRCodes", "REST",
-                "Auth",
-                "Crypto", "Schema",
+                "HTTP", "JSON", "Feeds", "ImportFormats", "FastCGI", "MarkdownFiles", "Neighbours", "Postgres",
+                "QRCodes", "REST", "Auth", "Crypto", "Schema",
                 "Search", "Settings", "Telemetry", "Text", "Threads",
             ]),
         module(
@@ -226,7 +228,7 @@ let package = Package(
         tests(of: "Tar"),
         tests(of: "QRCodes"),
         tests(of: "lectern", uses: [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
-        tests(of: "Export", uses: ["JSON", "Jobs", "ZIP"]),
+        tests(of: "Export", uses: ["JSON", "Jobs", "MarkdownFiles", "ZIP"]),
         tests(of: "Import", uses: ["ImportFormats", "JSON"]),
         tests(of: "EPUB", uses: ["HTML"]),
         tests(of: "Clippings", uses: ["JSON"]),
@@ -234,6 +236,7 @@ let package = Package(
         tests(of: "Mail", uses: ["CCurl"]),
         tests(of: "Links"),
         tests(of: "Text"),
+        tests(of: "MarkdownFiles"),
         tests(of: "Dates"),
         tests(of: "Languages"),
         tests(of: "Highlights"),

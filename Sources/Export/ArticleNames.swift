@@ -1,3 +1,5 @@
+import Text
+
 /// The file names of article pages: the position in the list, then as much of the title as every file system accepts.
 struct ArticleNames {
     private(set) var all: [String] = []
@@ -31,23 +33,12 @@ struct ArticleNames {
         for word in safe.split(separator: " ") {
             let longer = words.isEmpty ? String(word) : words + " " + word
             guard longer.utf8.count <= maxBytes else {
-                if words.isEmpty { words = start(of: longer, maxBytes: maxBytes) }
+                if words.isEmpty { words = FileName.start(of: longer, maxBytes: maxBytes) }
                 break
             }
             words = longer
         }
         while let last = words.last, last == "." || last == " " { words.removeLast() }
         return words.isEmpty ? "untitled" : words
-    }
-
-    /// As many whole characters of a text as fit.
-    static func start(of text: String, maxBytes: Int) -> String {
-        var (short, bytes) = ("", 0)
-        for character in text {
-            bytes += String(character).utf8.count
-            if bytes > maxBytes { break }
-            short.append(character)
-        }
-        return short
     }
 }

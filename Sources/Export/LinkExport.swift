@@ -1,4 +1,6 @@
 import Glibc
+import HTML
+import MarkdownFiles
 import Postgres
 import ZIP
 
@@ -74,7 +76,7 @@ final class LinkExport {
         while let link = try names.next(&connection) {
             isEmpty = false
             var isWritten = false
-            try file.add(MarkdownFile(link: link).name) { [self] in
+            try file.add(MarkdownFile(link).name) { [self] in
                 if isWritten { return nil }
                 isWritten = true
                 return try nextFile(contents)
@@ -97,7 +99,7 @@ final class LinkExport {
             throw PostgresError.broken(reason: "fewer links than were counted")
         }
         try advance(link)
-        return Array(MarkdownFile(link: link).text.utf8)
+        return Array(MarkdownFile(link, article: link.content.map(Markdown.render(article:))).text.utf8)
     }
 
     private func advance(_ link: ExportedLink) throws {

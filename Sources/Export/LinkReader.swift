@@ -1,3 +1,4 @@
+import MarkdownFiles
 import Postgres
 
 /// Reads the links of an export one by one.

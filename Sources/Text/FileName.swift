@@ -16,4 +16,15 @@ public enum FileName {
         while name.last == " " { name.removeLast() }
         return name.isEmpty ? nil : String(name)
     }
+
+    /// As many whole characters of a text as fit.
+    public static func start(of text: String, maxBytes: Int) -> String {
+        var (short, bytes) = ("", 0)
+        for character in text {
+            bytes += String(character).utf8.count
+            if bytes > maxBytes { break }
+            short.append(character)
+        }
+        return short
+    }
 }

@@ -61,6 +61,16 @@ struct RouteTests {
         #expect(throws: RouteError.self) { try route("POST", "/books/\(id).epub") }
     }
 
+    @Test("the Markdown file of an article has the id of its link in its path")
+    func markdown() throws {
+        let id = "6F1C1C1E-7f0b-4c55-9f3b-0d8f8f8f8f8f"
+        #expect(try route("GET", "/markdown/\(id).md") == .api(.markdown(link: id.lowercased())))
+        for path in ["/markdown/\(id)", "/markdown/x.md", "/markdown/.md", "/markdown/a/\(id).md"] {
+            #expect(throws: RouteError.self) { try route("GET", path) }
+        }
+        #expect(throws: RouteError.self) { try route("POST", "/markdown/\(id).md") }
+    }
+
     @Test("a document has the id of its link in its path, and files to import have one path")
     func documents() throws {
         let id = "6F1C1C1E-7f0b-4c55-9f3b-0d8f8f8f8f8f"

@@ -38,6 +38,7 @@ struct TokenPermissionTests {
         ("POST", "/import/v1/files", [nil, .adding, .everything, nil]),
         ("HEAD", "/import/v1/files", [nil, .adding, .everything, nil]),
         ("GET", "/documents/6f1c1c1e-7f0b-4c55-9f3b-0d8f8f8f8f8f", [.reading, nil, .reading, nil]),
+        ("GET", "/markdown/6f1c1c1e-7f0b-4c55-9f3b-0d8f8f8f8f8f.md", [.reading, nil, .reading, nil]),
         ("POST", "/functions/v1/resolve-url", [nil, .everything, .everything, nil]),
         ("GET", "/auth/v1/user", [.reading, nil, .everything, nil]),
         ("GET", "/opds", [.reading, nil, .reading, .reading]),

@@ -82,6 +82,9 @@ create or replace view private.personal_columns as
             '{id, user_id, format, query, state, rows_done, rows_total, bytes, message, attempts, leased_until,
             created_at, finished_at, expires_at}',
             '{tree}'),
+        ('private.file_names',
+            '{link_id, user_id, name}',
+            '{}'),
         ('private.former_articles',
             '{link_id, user_id, article, kept_at, is_restored}',
             '{}'),
@@ -122,6 +125,9 @@ create or replace view private.personal_columns as
         ('private.mails',
             '{id, user_id, kind, recipient, subject, state, attempts, run_at, created_at, sent_at, expires_at}',
             '{body, html, message}'),
+        ('private.markdown_files',
+            '{link_id, user_id, revision, image}',
+            '{markdown}'),
         ('private.page_checks',
             '{link_id, user_id, asked_url, visited_at, read_at, url, etag, last_modified, broken_since, reason,
             message}',
@@ -404,41 +410,12 @@ create or replace function private.exported_links(owner uuid, tree jsonb, parts 
                 select c.id, paths.path || c.name from public.collections c join paths on c.parent_id = paths.id
                 where c.user_id = %1$L
             )
-            select json_build_object(
-                'id', l.id,
-                'url', coalesce(l.resolved_url, l.raw_url),
-                'saved_url', l.raw_url,
-                'title', coalesce(nullif(rest.display_text(l.title, l.title_is_text), ''),
-                    rest.display_text(a.title, a.metadata_is_text)),
-                'description', rest.display_text(l.description, l.description_is_text),
-                'tags', coalesce((
-                    select json_agg(t.name order by lower(t.name), t.name) from public.link_tags lt
-                    join public.tags t on t.id = lt.tag_id where lt.link_id = l.id), '[]'),
-                'collections', coalesce((
-                    select json_agg(array_to_string(p.path, '/') order by p.path) from public.collection_links cl
-                    join paths p on p.id = cl.collection_id where cl.link_id = l.id), '[]'),
-                'list', l.list, 'status', l.status, 'starred', l.is_starred,
-                'created_at', private.exported_time(l.created_at), 'updated_at', private.exported_time(l.updated_at),
-                'archived_at', private.exported_time(l.archived_at),
-                'note', (select n.body from public.notes n where n.link_id = l.id and n.user_id = l.user_id),
-                'highlights', coalesce((
-                    select json_agg(json_build_object(
-                        'quote', h.quote, 'note', h.note, 'color', h.color, 'start_offset', h.start_offset,
-                        'created_at', private.exported_time(h.created_at))
-                        order by h.start_offset nulls last, h.created_at, h.id)
-                    from public.highlights h where h.link_id = l.id), '[]'),
-                'domain', l.domain, 'site', coalesce(l.site_name, rest.display_text(a.site_name, a.metadata_is_text)),
-                'author', rest.display_text(a.byline, a.metadata_is_text),
-                'published', coalesce(private.exported_time(a.published_at), a.published_time),
-                'lang', coalesce(a.lang, l.lang),
-                'excerpt', rest.display_text(a.excerpt, a.metadata_is_text),
-                'image', coalesce(l.image, a.image), 'word_count', l.word_count, 'reading_time', l.reading_time,
-                'enclosure_url', l.enclosure_url, 'enclosure_type', l.enclosure_type,
-                'enclosure_duration', l.enclosure_duration)::text,
+            select m.members::text,
                 array_to_json(placed.path)::text,
                 %2$s,
                 floor(extract(epoch from l.created_at))::bigint, floor(extract(epoch from l.updated_at))::bigint
             from public.links l
+            join rest.link_members m on m.id = l.id
             left join public.articles a on a.link_id = l.id
             %3$s
             where l.user_id = %1$L%4$s%5$s
@@ -456,11 +433,6 @@ create or replace function private.exported_links(owner uuid, tree jsonb, parts 
         return cursor_of_links;
     end
     $$;
-
--- A time as exports write it, in UTC.
-create or replace function private.exported_time(value timestamptz) returns text
-    language sql immutable
-    as $$ select to_char(value at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') $$;
 
 -- The next rows of such a cursor, as text; none after the last. Rows follow until they have a megabyte together. A user
 -- decides how long the rows are and in which order they come, so no number of rows would bound the memory of an export.
@@ -487,7 +459,7 @@ create or replace function private.next_personal_rows(opened refcursor)
 revoke execute on function private.personal_account(uuid), private.personal_counts(uuid),
     private.personal_rows(text, uuid), private.personal_reading(uuid, boolean), private.personal_files(uuid),
     private.next_personal_rows(refcursor),
-    private.exported_links(uuid, jsonb, text), private.exported_time(timestamptz)
+    private.exported_links(uuid, jsonb, text)
     from public;
 grant execute on function private.personal_account(uuid), private.personal_counts(uuid),
     private.personal_rows(text, uuid), private.personal_reading(uuid, boolean), private.personal_files(uuid),

@@ -153,6 +153,8 @@ public final class RequestResponder: RequestHandler {
             return try timings.measure(.sql) { try BookEndpoint().respond(to: request, book: book, as: transaction) }
         case .document(let link):
             return try timings.measure(.sql) { try DocumentEndpoint().respond(to: request, link, as: transaction) }
+        case .markdown(let link):
+            return try timings.measure(.sql) { try MarkdownEndpoint().respond(to: request, link, as: transaction) }
         case .importFile:
             return try timings.measure(.sql) { try ImportEndpoint().respond(to: request, as: transaction) }
         case .neighbour(let route):

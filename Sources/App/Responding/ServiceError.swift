@@ -26,6 +26,7 @@ enum ServiceError: APIError, Equatable {
     case unknownObject
     case noBook
     case noDocument
+    case noArticle
     case unknownFormat(String)
     case badFileName
     case emptyFile
@@ -42,7 +43,7 @@ enum ServiceError: APIError, Equatable {
         case .incomplete, .malformed, .badArguments, .unknownFormat, .badFileName, .emptyFile: 400
         case .signInNeeded: 401
         case .tooManyResolutions, .tooManyOfClient: 429
-        case .unknownFunction, .unknownObject, .noBook, .noDocument: 404
+        case .unknownFunction, .unknownObject, .noBook, .noDocument, .noArticle: 404
         case .forbidden: 403
         }
     }
@@ -62,7 +63,7 @@ enum ServiceError: APIError, Equatable {
         case .badArguments: "BAD_REQUEST"
         case .signInNeeded: "UNAUTHORIZED"
         case .tooManyResolutions: "TOO_MANY_REQUESTS"
-        case .unknownObject, .noBook, .noDocument: "LCT404"
+        case .unknownObject, .noBook, .noDocument, .noArticle: "LCT404"
         case .forbidden: "LCT403"
         }
     }
@@ -86,6 +87,7 @@ enum ServiceError: APIError, Equatable {
         case .unknownObject: "Object not found"
         case .noBook: "There is no such book"
         case .noDocument: "This link is not a document of yours"
+        case .noArticle: "There is no such article"
         case .unknownFormat(let name): "The format '\(name)' is unknown"
         case .badFileName: "The parameter name must be a file name of at most 255 characters"
         case .emptyFile: "The file is empty"

@@ -18,8 +18,10 @@ public enum APIFamily: Sendable, Equatable {
             case _ where path.hasPrefix("/storage/"): .storage
             case _ where path.hasPrefix("/functions/"): .functions
             case "/opds": .library
-            case _ where ["/books/", "/documents/", "/opds/", "/feed/"].contains { path.hasPrefix($0) }: .library
+            case _ where Self.libraryPaths.contains { path.hasPrefix($0) }: .library
             default: .other
             }
     }
+
+    private static let libraryPaths = ["/books/", "/documents/", "/markdown/", "/opds/", "/feed/"]
 }

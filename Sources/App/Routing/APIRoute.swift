@@ -15,6 +15,8 @@ public enum APIRoute: Equatable, Sendable {
     case importFile
     /// `/documents/<link id>`
     case document(link: String)
+    /// `/markdown/<link id>.md`
+    case markdown(link: String)
     /// A path of another reader's API.
     case neighbour(NeighbourRoute)
 
@@ -22,7 +24,7 @@ public enum APIRoute: Equatable, Sendable {
     var access: AuthRoute.Access {
         switch self {
         case .auth(let route): route.access
-        case .book, .feed, .catalog, .document: .library
+        case .book, .feed, .catalog, .document, .markdown: .library
         case .restRoot, .rest, .serverFunction, .importFile: .caller
         case .neighbour(let route): route.access
         }
@@ -33,7 +35,7 @@ public enum APIRoute: Equatable, Sendable {
         switch self {
         case .feed(let route): route.token
         case .catalog(let route): route.token
-        case .auth, .book, .restRoot, .rest, .serverFunction, .importFile, .document, .neighbour: nil
+        case .auth, .book, .restRoot, .rest, .serverFunction, .importFile, .document, .markdown, .neighbour: nil
         }
     }
 }

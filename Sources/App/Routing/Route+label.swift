@@ -17,6 +17,7 @@ extension Route {
         case .api(.catalog): .catalog
         case .api(.importFile): .importFile
         case .api(.document): .document
+        case .api(.markdown): .markdown
         case .api(.neighbour(.wallabag)): .wallabag
         case .api(.auth(let route)): Self.label(of: route)
         }
@@ -53,7 +54,7 @@ extension Route {
         case book
         case catalog = "opds"
         case importFile = "import"
-        case document
+        case document, markdown
         case wallabag
         case preflight
         case none

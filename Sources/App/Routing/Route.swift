@@ -29,6 +29,7 @@ extension Route {
         case ("books", let file?, []): self = try Self.book(file, request)
         case ("documents", let link?, []) where UUID(uuidString: link) != nil:
             self = try Self.only(["GET", "HEAD"], request, .api(.document(link: link.lowercased())))
+        case ("markdown", let file?, []): self = try Self.markdown(file, request)
         case ("import", "v1", ["files"]): self = try Self.only(["POST", "HEAD"], request, .api(.importFile))
         case ("functions", "v1", let rest) where rest.count == 1: self = .api(.serverFunction(rest[0]))
         case ("feed", _, _): self = try Self.feed(Array(segments.dropFirst()), request)
@@ -51,6 +52,12 @@ extension Route {
         let id = String(file.dropLast(5))
         guard file.hasSuffix(".epub"), UUID(uuidString: id) != nil else { throw .unknown(.library, request.path) }
         return try only(["GET", "HEAD"], request, .api(.book(id.lowercased())))
+    }
+
+    private static func markdown(_ file: String, _ request: Request) throws(RouteError) -> Route {
+        let id = String(file.dropLast(3))
+        guard file.hasSuffix(".md"), UUID(uuidString: id) != nil else { throw .unknown(.library, request.path) }
+        return try only(["GET", "HEAD"], request, .api(.markdown(link: id.lowercased())))
     }
 
     private static func storage(_ path: [String], _ request: Request) throws(RouteError) -> Route {

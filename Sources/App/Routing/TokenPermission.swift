@@ -25,6 +25,7 @@ enum TokenPermission: Equatable, Sendable {
             self = .reading
         case (.read, .book), (.full, .book), (.feed, .book): self = .reading
         case (.read, .document), (.full, .document): self = .reading
+        case (.read, .markdown), (.full, .markdown): self = .reading
         case (.read, .auth(.copies)), (.full, .auth(.copies)): self = .reading
         case (.full, .importFile): self = .everything
         // PostgREST's clients call every function with POST.

@@ -1,3 +1,5 @@
+import MarkdownFiles
+
 /// A row for each link, as RFC 4180 says.
 struct CSVFormat: LinkFormat {
     static let parts = "links"

@@ -1,4 +1,5 @@
 import JSON
+import MarkdownFiles
 
 /// A JSON array of links with everything that belongs to them, one link on each line.
 struct JSONFormat: LinkFormat {

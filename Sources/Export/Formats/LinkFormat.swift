@@ -1,3 +1,5 @@
+import MarkdownFiles
+
 /// A text file with a piece for each link, written from top to bottom.
 protocol LinkFormat {
     /// What belongs to the links, as `private.exported_links` names it.

@@ -1,3 +1,5 @@
+import MarkdownFiles
+
 /// The bookmarks file that browsers and bookmark managers import. Collections are folders; a link stands in each of its
 /// collections. A note is the description of its bookmark.
 struct NetscapeFormat: LinkFormat {

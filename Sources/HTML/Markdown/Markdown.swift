@@ -15,6 +15,19 @@ public enum Markdown {
     }
 }
 
+extension Markdown {
+    /// Returns the Markdown of an article; its HTML where that is larger than can be parsed.
+    ///
+    /// - Parameter html: a fragment, such as the stored content of an article.
+    public static func render(article html: String) -> String {
+        // Stored articles can be larger than the pages they come from, because their URLs are absolute.
+        var budget = ParseBudget()
+        budget.sourceBytes *= 4
+        guard let document = try? Document(parsing: html, budget: budget) else { return html }
+        return render(document, document.body ?? document.root)
+    }
+}
+
 /// Traverses HTML and calls the writer at the start and end of each element.
 private struct MarkdownWalk {
     let document: Document

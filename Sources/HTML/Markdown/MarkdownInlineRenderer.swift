@@ -1,3 +1,5 @@
+import Text
+
 /// Renders a block's inline content as Markdown that CommonMark parsers read as the same text with the same marks.
 struct MarkdownInlineRenderer {
     let inline: MarkdownInline

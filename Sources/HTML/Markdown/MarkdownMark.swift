@@ -1,3 +1,5 @@
+import Text
+
 /// The formatting of a piece of inline text.
 struct MarkdownMark {
     enum Kind: UInt8 {

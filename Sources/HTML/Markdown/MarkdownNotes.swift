@@ -1,3 +1,5 @@
+import Text
+
 /// The footnotes of an article: the links that refer to notes, and the blocks that are notes.
 ///
 /// A footnote reference is a link to a target in the article that is raised, or that is explicitly marked as a

@@ -1,3 +1,5 @@
+import Text
+
 /// Markdown under construction, block by block.
 struct MarkdownWriter {
     private struct List {

@@ -1,3 +1,5 @@
+import Text
+
 /// The language of preformatted code, as syntax highlighters record it in classes and attributes.
 public enum CodeLanguage {
     /// The attribute that stores the language of a `pre` in an article, where classes are dropped.

@@ -61,7 +61,7 @@ public struct SavedLinkJobs {
         let rounds: [(pause: Int, round: RepeatedTask.Round?)] = [
             (hour, RecheckScheduler(settings).round), (hour, PurgeScheduler(settings).round),
             (hour, DigestScheduler(settings).round),
-            (quarterOfASecond, SearchIndexer().round),
+            (quarterOfASecond, SearchIndexer().round), (quarterOfASecond, MarkdownMaker().round),
         ]
         let repeated = rounds.map {
             RepeatedTask(conninfo: conninfo, prepare: schema.check, pause: $0.pause, round: $0.round)

@@ -1,3 +1,4 @@
+import HTML
 import Import
 import Jobs
 import Postgres
@@ -105,6 +106,7 @@ struct LinkStore {
                 batch.append(
                     insert(article, of: saved, url: url, from: stored, outcome.reason) + Self.replacingExisting
                         + unlessNewer(than: state))
+                batch.append(storeMarkdown(of: article))
             }
         } else if isAwaited {
             // Neither the page nor its article has changed.
@@ -246,6 +248,16 @@ struct LinkStore {
             \(article.wordCount)::int, \(article.readingTime)::int, \(page.page.source.rawValue), now(),
             \(PageReader.version)::int, true, \(reason?.rawValue), \(page.quality?.isWhole ?? true)
         from public.links where \(isStill(saved))
+        """
+    }
+
+    /// Stores the article as Markdown where it was stored or has no Markdown yet.
+    private func storeMarkdown(of article: StoredArticle) -> SQL {
+        """
+        update private.markdown_files as file set markdown = \(Markdown.render(article: article.content))
+        from public.articles
+        where file.link_id = \(job.linkID)::uuid and articles.link_id = file.link_id and file.markdown is null
+            and articles.content = \(article.content)
         """
     }
 

@@ -64,6 +64,7 @@ OTHER_ROUTES = [
     ("POST", "/functions/v1/qr-code", {"text": "x"}, ["save", "full"]),
     ("GET", "/books/00000000-0000-0000-0000-000000000000.epub", None, ["read", "full", "feed"]),
     ("GET", "/documents/00000000-0000-0000-0000-000000000000", None, ["read", "full"]),
+    ("GET", "/markdown/00000000-0000-0000-0000-000000000000.md", None, ["read", "full"]),
     ("GET", "/auth/v1/copies?link=00000000-0000-0000-0000-000000000000", None, ["read", "full"]),
     ("POST", "/import/v1/files", None, ["save", "full"]),
     ("PUT", "/auth/v1/user", {"data": {"a": 1}}, []),

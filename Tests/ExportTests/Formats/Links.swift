@@ -1,3 +1,5 @@
+import MarkdownFiles
+
 @testable import Export
 
 /// Links as the database returns them.

@@ -4,20 +4,27 @@ import Text
 ///
 /// The highlights stand below the last heading "Highlights", each as a quotation with its note below it. The front
 /// matter counts them, so that a reader can tell them from a section of the article with this heading.
-struct MarkdownFile {
-    let link: ExportedLink
+public struct MarkdownFile {
+    private let link: ExportedLink
+    private let article: String?
+
+    /// - Parameter article: the article as Markdown; nil where there is none.
+    public init(_ link: ExportedLink, article: String? = nil) {
+        self.link = link
+        self.article = article
+    }
 
     /// The name of the file: the day on which the link was saved, words of its title, and the start of its id.
-    var name: String {
+    public var name: String {
         let day = link.text("created_at")?.prefix(10) ?? "0000-00-00"
         return "\(day)-\(Self.slug(link.title))-\(link.text("id")?.prefix(8) ?? "").md"
     }
 
-    var text: String {
+    public var text: String {
         var text = frontMatter.yaml
-        if let content = link.content { text += MarkupText.markdown(content) }
+        text += article ?? ""
         let highlights = link.highlights
-        if !highlights.isEmpty { text += "\n## Highlights\n\n" + HighlightsText.markdown(highlights) }
+        if !highlights.isEmpty { text += "\n## Highlights\n\n" + HighlightsMarkdown.text(highlights) }
         return text
     }
 
@@ -50,7 +57,7 @@ struct MarkdownFile {
         for word in title.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
             let longer = slug.isEmpty ? String(word) : "\(slug)-\(word)"
             guard longer.utf8.count <= maxSlugBytes else {
-                if slug.isEmpty { slug = ArticleNames.start(of: longer, maxBytes: maxSlugBytes) }
+                if slug.isEmpty { slug = FileName.start(of: longer, maxBytes: maxSlugBytes) }
                 break
             }
             slug = longer

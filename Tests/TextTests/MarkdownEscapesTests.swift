@@ -1,8 +1,8 @@
 import Testing
 
-@testable import HTML
+@testable import Text
 
-@Suite("HTML / Markdown escapes")
+@Suite("Text / Markdown escapes")
 struct MarkdownEscapesTests {
     @Test(
         "the start of a line is escaped only if it would start another block",

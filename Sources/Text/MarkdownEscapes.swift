@@ -1,12 +1,12 @@
 /// Escapes text so that a CommonMark parser reads it literally.
-enum MarkdownEscapes {
-    static func isAlphanumeric(_ byte: UInt8) -> Bool {
+public enum MarkdownEscapes {
+    public static func isAlphanumeric(_ byte: UInt8) -> Bool {
         (byte >= 0x30 && byte <= 0x39) || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A)
     }
 
-    static func isPunctuation(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F && !isAlphanumeric(byte) }
+    public static func isPunctuation(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F && !isAlphanumeric(byte) }
 
-    static func longestRun(of byte: UInt8, in text: some Sequence<UInt8>) -> Int {
+    public static func longestRun(of byte: UInt8, in text: some Sequence<UInt8>) -> Int {
         var longest = 0
         var current = 0
         for other in text {
@@ -17,11 +17,15 @@ enum MarkdownEscapes {
     }
 
     /// The context of a text, in which additional characters need escapes.
-    struct Context {
+    public struct Context {
         /// In the text of a link or an image.
-        var isInBrackets = false
+        public var isInBrackets = false
         /// In a table cell.
-        var isInCell = false
+        public var isInCell = false
+
+        public init(isInBrackets: Bool = false, isInCell: Bool = false) {
+            (self.isInBrackets, self.isInCell) = (isInBrackets, isInCell)
+        }
     }
 
     private static let special: [Bool] = (0...255).map { "\\`*_~[]<&|".utf8.contains(UInt8($0)) }
@@ -30,7 +34,7 @@ enum MarkdownEscapes {
 
     /// Writes text with a backslash before each character that would be parsed as markup. Characters that are special
     /// only at the start of a line are handled by ``positionToEscape(inLine:)``.
-    static func write(_ text: UnsafeBufferPointer<UInt8>, in context: Context, to output: inout [UInt8]) {
+    public static func write(_ text: UnsafeBufferPointer<UInt8>, in context: Context, to output: inout [UInt8]) {
         var start = 0
         var index = 0
         while index < text.count {
@@ -98,7 +102,7 @@ enum MarkdownEscapes {
 
     /// Returns the position that needs a backslash so that a paragraph's line does not start another kind of block; nil
     /// if none is needed.
-    static func positionToEscape(inLine line: UnsafeBufferPointer<UInt8>) -> Int? {
+    public static func positionToEscape(inLine line: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let first = line.first else { return nil }
         func isEnd(_ index: Int) -> Bool { index >= line.count || line[index] == 0x20 || line[index] == 0x09 }
         switch first {
@@ -128,7 +132,7 @@ enum MarkdownEscapes {
     }
 
     /// Returns the position that needs a backslash so that trailing `#` characters stay part of a heading's text.
-    static func positionToEscape(inHeading title: [UInt8]) -> Int? {
+    public static func positionToEscape(inHeading title: [UInt8]) -> Int? {
         let text = title.reversed().drop { $0 == UInt8(ascii: "#") }
         let start = text.count
         return start < title.count && (start == 0 || text.first == 0x20) ? start : nil
@@ -137,7 +141,7 @@ enum MarkdownEscapes {
     // MARK: URLs and titles
 
     /// Writes a URL as it appears in the parentheses of links and images.
-    static func writeDestination(_ address: [UInt8], to output: inout [UInt8]) {
+    public static func writeDestination(_ address: [UInt8], to output: inout [UInt8]) {
         let isBracketed = address.contains { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: ")") }
         if isBracketed { output.append(UInt8(ascii: "<")) }
         address.withUnsafeBufferPointer { bytes in
@@ -159,7 +163,7 @@ enum MarkdownEscapes {
     }
 
     /// Writes a title after a URL, with the space before it; nothing if the title is empty.
-    static func writeTitle(_ title: [UInt8], to output: inout [UInt8]) {
+    public static func writeTitle(_ title: [UInt8], to output: inout [UInt8]) {
         guard !title.isEmpty else { return }
         output.append(contentsOf: " \"".utf8)
         title.withUnsafeBufferPointer { bytes in
@@ -182,13 +186,13 @@ enum MarkdownEscapes {
     // MARK: Characters around delimiters
 
     /// The character classes in CommonMark's flanking rules.
-    enum CharacterClass {
+    public enum CharacterClass {
         case space, punctuation, other
         /// A symbol: punctuation since CommonMark 0.31, but not before.
         case symbol
     }
 
-    static func characterClass(_ scalar: Unicode.Scalar) -> CharacterClass {
+    public static func characterClass(_ scalar: Unicode.Scalar) -> CharacterClass {
         if scalar.isASCII {
             let byte = UInt8(scalar.value)
             return byte == 0x20 || byte == 0x0A ? .space : isPunctuation(byte) ? .punctuation : .other
@@ -207,7 +211,7 @@ enum MarkdownEscapes {
 
     /// Whether a delimiter between these two characters is left-flanking in every parser. Swap them to check for
     /// right-flanking.
-    static func isLeftFlanking(before: CharacterClass, after: CharacterClass) -> Bool {
+    public static func isLeftFlanking(before: CharacterClass, after: CharacterClass) -> Bool {
         switch after {
         case .space: false
         case .other: true
