@@ -236,8 +236,14 @@ create or replace view private.personal_columns as
             '{user_id, font_name, font_size, theme, line_spacing, speech_rate, created_at, updated_at, acted_at,
             acted_as, digest_schedule, ereader_email}',
             '{}'),
+        ('rest.annotation_ranges',
+            '{highlight_id, user_id, ranges}',
+            '{}'),
         ('rest.changes',
             '{user_id, slot, n}',
+            '{}'),
+        ('rest.integer_ids',
+            '{number, user_id, kind, row_id}',
             '{}')
     ) as known (name, exported, withheld);
 

@@ -309,6 +309,20 @@ drop policy if exists own_import_rejects on private.import_rejects;
 create policy own_import_rejects on private.import_rejects for select to authenticated
     using (user_id = (select auth.uid()));
 
+drop policy if exists own_integer_ids on rest.integer_ids;
+create policy own_integer_ids on rest.integer_ids for select to authenticated
+    using (user_id = (select auth.uid()));
+-- The triggers that number rows run as the owner, whoever writes them.
+drop policy if exists written_by_triggers on rest.integer_ids;
+create policy written_by_triggers on rest.integer_ids for all to lectern_owner
+    using (true)
+    with check (true);
+
+drop policy if exists own_annotation_ranges on rest.annotation_ranges;
+create policy own_annotation_ranges on rest.annotation_ranges for all to authenticated
+    using (user_id = (select auth.uid()))
+    with check (user_id = (select auth.uid()));
+
 drop policy if exists own_documents on private.documents;
 create policy own_documents on private.documents for select to authenticated
     using (user_id = (select auth.uid()));

@@ -176,6 +176,11 @@ SECURITY_DEFINER = {
     "private.move_sources()",
     "rest.count_change()",
     "rest.changed_keys(pg_snapshot,pg_snapshot,xid8,bigint,text[],integer)",
+    "private.number_saved_links()",
+    "private.number_row()",
+    "private.number_user()",
+    "private.keep_number()",
+    "rest.signed_up_at()",
     "rest.store_in_trash(links,jsonb)",
     "rest.confirm_deletion(uuid)",
     "rest.restore_article_and_page(uuid,uuid)",
@@ -623,6 +628,33 @@ def test_change_counts_are_visible_to_their_user_and_writable_by_nobody(workers,
                 assert rows_or_refused(workers, statement) == "refused"
 
 
+def test_integer_ids_are_visible_to_their_user_and_writable_by_nobody(workers, alice, bob, rows):
+    for user, owners in [(alice, {alice.id}), (bob, {bob.id})]:
+        with workers.transaction(force_rollback=True):
+            acting(workers, "authenticated", user)
+            seen = workers.execute("select user_id::text from rest.integer_ids").fetchall()
+            assert {id for (id,) in seen} == owners
+            for statement in [
+                "update rest.integer_ids set row_id = user_id",
+                "delete from rest.integer_ids",
+                f"insert into rest.integer_ids (user_id, kind, row_id) values ('{user.id}', 'link', '{bob.id}')",
+            ]:
+                assert rows_or_refused(workers, statement) == "refused"
+
+
+def test_the_ranges_of_an_annotation_are_its_users(workers, alice, bob, rows):
+    with workers.transaction(force_rollback=True):
+        acting(workers, "authenticated", alice)
+        row = "select id, user_id, '[]'::jsonb from public.highlights limit 1"
+        assert rows_or_refused(workers, f"insert into rest.annotation_ranges {row}") == 1
+        acting(workers, "authenticated", bob)
+        for statement in ["select * from", "update", "delete from"]:
+            rest = " set ranges = '[]'" if statement == "update" else ""
+            assert rows_or_refused(workers, f"{statement} rest.annotation_ranges{rest}") == 0
+        stolen = f"select highlight_id, '{alice.id}', '[]' from (values (gen_random_uuid())) as x (highlight_id)"
+        assert rows_or_refused(workers, f"insert into rest.annotation_ranges {stolen}") == "refused"
+
+
 def test_the_jobs_see_pages_only_with_their_users_claims(workers, jobs, alice, bob):
     with workers.transaction():
         acting(workers, "authenticated", alice)
@@ -740,7 +772,9 @@ def test_a_deleted_account_leaves_no_rows(admin, alice, bob, rows):
         "private.imports",
         "private.import_rejects",
         "private.unused_documents",
+        "rest.annotation_ranges",
         "rest.changes",
+        "rest.integer_ids",
     ]:
         assert admin.execute(f"select count(*) from {table} where user_id = %s", (alice.id,)).fetchone() == (0,), table
     assert len(bob.links()) == 1
