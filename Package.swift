@@ -116,7 +116,7 @@ let package = Package(
         module("Clippings", uses: ["HTML", "JSON"]),
         module("Backups", uses: ["Crypto", "Folders", "JSON", "Postgres", "Processes", "Tar"]),
         // The APIs of other readers, translated to the rows of this one.
-        module("Neighbours", uses: ["HTTP", "JSON"]),
+        module("Neighbours", uses: ["Crypto", "HTTP", "JSON", "Postgres", "Search"]),
         module("Realtime", uses: ["JSON"]),
         module("Readability", uses: ["HTML", "JSON", "Links", "Text", "Dates", "Languages"]),
 
@@ -255,6 +255,6 @@ let package = Package(
         tests(of: "HTML", uses: ["Links"]),
         tests(of: "Readability", uses: ["HTML", "JSON", "Links", "Text"]),
         tests(of: "Realtime", uses: ["JSON"]),
-        tests(of: "Neighbours", uses: ["HTTP", "JSON"]),
+        tests(of: "Neighbours", uses: ["HTTP", "JSON", "Postgres", "Search"]),
     ]
 )

@@ -10,6 +10,14 @@ public enum Digest {
         return output
     }
 
+    /// SHA-1: 20 bytes. Only for protocols of others that name things by it; it protects nothing.
+    public static func sha1(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+        let input = Array(bytes)
+        var output = [UInt8](repeating: 0, count: Int(SHA_DIGEST_LENGTH))
+        _ = SHA1(input, input.count, &output)
+        return output
+    }
+
     /// HMAC-SHA-256 (RFC 2104): 32 bytes.
     public static func hmacSHA256(_ bytes: some Sequence<UInt8>, key: [UInt8]) -> [UInt8] {
         hmacSHA256(Array(bytes), key: key)

@@ -3,12 +3,17 @@ import JSON
 
 /// Another reader whose clients Lectern answers. Each has its own shape of errors.
 public enum NeighbourFamily: String, Sendable, CaseIterable {
-    case wallabag
+    case wallabag, linkding
 
     /// The family of a path; nil for a path of no other reader's API.
     public init?(path: String) {
         guard path.hasPrefix("/api/") || path.hasPrefix("/oauth/") else { return nil }
-        self = .wallabag
+        self = LinkdingRoute.has(path: path) ? .linkding : .wallabag
+    }
+
+    /// An error of signing in, in the shape of OAuth (RFC 6749, 5.2).
+    public static func oauthError(status: Int, _ code: String, _ description: String) -> Response {
+        WallabagError.oauth(status: status, code, description)
     }
 
     /// An error in the family's shape.
@@ -18,6 +23,7 @@ public enum NeighbourFamily: String, Sendable, CaseIterable {
         switch self {
         case .wallabag:
             isCredentials ? WallabagError.response(toCredentials: error) : WallabagError.response(to: error)
+        case .linkding: LinkdingError.response(to: error)
         }
     }
 }

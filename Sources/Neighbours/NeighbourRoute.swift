@@ -3,6 +3,7 @@ import HTTP
 /// A route of another reader's API.
 public enum NeighbourRoute: Equatable, Sendable {
     case wallabag(WallabagRoute)
+    case linkding(LinkdingRoute)
 
     /// No route has the path, or not with this method.
     public enum Failure: Error, Equatable {
@@ -22,12 +23,27 @@ public enum NeighbourRoute: Equatable, Sendable {
 
     /// - Parameter segments: of the path, percent-decoded.
     public init(_ segments: [String], _ request: Request) throws(Failure) {
-        self = .wallabag(try WallabagRoute(segments, request))
+        switch NeighbourFamily(path: request.path) {
+        case .wallabag: self = .wallabag(try WallabagRoute(segments, request))
+        case .linkding: self = .linkding(try LinkdingRoute(segments, request))
+        case nil: throw .unknown
+        }
     }
 
     public var kind: Kind {
         switch self {
         case .wallabag(let route): route.kind
+        case .linkding(let route): route.kind
+        }
+    }
+
+    /// Whether the answer changes by writes of the user only, so that it can have an entity tag.
+    ///
+    /// - Parameter query: of the request.
+    public func isTagged(_ query: String) -> Bool {
+        switch self {
+        case .wallabag(let route): route.isTagged
+        case .linkding(let route): route.isTagged(query)
         }
     }
 
@@ -35,6 +51,7 @@ public enum NeighbourRoute: Equatable, Sendable {
     public var family: NeighbourFamily {
         switch self {
         case .wallabag: .wallabag
+        case .linkding: .linkding
         }
     }
 
@@ -47,5 +64,13 @@ public enum NeighbourRoute: Equatable, Sendable {
         let method = request.method == "HEAD" ? "GET" : request.method
         for (name, route) in routes where name == method { return route }
         throw .method(allowed: routes.map(\.key))
+    }
+
+    /// An integer id: a number below 2^31.
+    static func number(_ text: String) throws(Failure) -> Int {
+        guard text.utf8.count <= 10, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text),
+            number <= Int(Int32.max)
+        else { throw .unknown }
+        return number
     }
 }

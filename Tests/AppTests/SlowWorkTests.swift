@@ -34,6 +34,21 @@ struct SlowWorkTests {
     func ordinary(method: String, path: String, query: String) { #expect(!isSlow(method, path, query)) }
 
     @Test(
+        "a client of wallabag is slow work only with a password that is not an API token",
+        arguments: [
+            ("password", "secret", true), ("password", "lct_" + String(repeating: "x", count: 43), false),
+            ("refresh_token", "secret", false),
+        ])
+    func wallabag(grant: String, password: String, isSlow: Bool) {
+        let form = "grant_type=\(grant)&username=a%40b&password=\(password)"
+        #expect(self.isSlow("GET", "/oauth/v2/tok%65n", form) == isSlow)
+        let request = Request(
+            method: "POST", path: "/oauth/v2/token", headers: ["content-type": "application/x-www-form-urlencoded"],
+            body: Array(form.utf8))
+        #expect(SlowWork.contains(request) == isSlow)
+    }
+
+    @Test(
         "percent-encoding in the path does not bypass the queue",
         arguments: [
             "/auth/v1/tok%65n", "/auth/%76%31/signup",

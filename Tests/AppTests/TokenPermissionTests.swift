@@ -47,6 +47,12 @@ struct TokenPermissionTests {
         ("GET", "/opds/t/lct_x/unread", [nil, nil, nil, .reading]),
         ("GET", "/feed/t/lct_x/unread.atom", [nil, nil, nil, .reading]),
         ("GET", "/feed/t/lct_x/tag/a.json", [nil, nil, nil, .reading]),
+        ("GET", "/api/entries", [.reading, nil, .everything, nil]),
+        ("POST", "/api/entries", [nil, .adding, .everything, nil]),
+        ("PATCH", "/api/entries/1", [nil, nil, .everything, nil]),
+        ("GET", "/api/bookmarks/", [.reading, nil, .everything, nil]),
+        ("POST", "/api/bookmarks/", [nil, .adding, .everything, nil]),
+        ("DELETE", "/api/bookmarks/1/", [nil, nil, .everything, nil]),
         ("GET", "/books/6f1c1c1e-7f0b-4c55-9f3b-0d8f8f8f8f8f.epub", [.reading, nil, .reading, .reading]),
     ]
 

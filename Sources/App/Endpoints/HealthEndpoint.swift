@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Neighbours
 import Postgres
 import Schema
 
@@ -7,11 +8,14 @@ import Schema
 struct HealthEndpoint {
     let database: RetryingDatabase
 
-    func respond() -> Response {
+    /// Clients of linkding send their token and look at the version first.
+    func respond(to request: Request) -> Response {
+        let isLinkding = request.headers["authorization"]?.lowercased().hasPrefix("token ") == true
+        let version = isLinkding ? #","version":"\#(Linkding.version)""# : ""
         do {
             try database.checkSchema()
             return Response(
-                status: 200, json: #"{"status":"ok","schema":"\#(database.schema)"}"#,
+                status: 200, json: #"{"status":"ok","schema":"\#(database.schema)"\#(version)}"#,
                 headers: ["cache-control": "no-store"])
         } catch {
             return Self.unavailable(Self.reason(for: error))

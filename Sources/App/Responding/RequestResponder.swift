@@ -90,7 +90,7 @@ public final class RequestResponder: RequestHandler {
     private func openResponse(to request: Request, _ route: OpenRoute) throws -> Response {
         switch route {
         case .preflight: CrossOrigin.preflight(request)
-        case .health: HealthEndpoint(database: database).respond()
+        case .health: HealthEndpoint(database: database).respond(to: request)
         case .metrics: try MetricsEndpoint(services, database).respond(to: request)
         case .searchDescription: SearchDescriptionEndpoint(publicURL: services.publicURL).respond()
         case .publicFile(let bucket, let path): try PublicConfigEndpoint(services).respond(bucket: bucket, path: path)
@@ -158,7 +158,7 @@ public final class RequestResponder: RequestHandler {
         case .importFile:
             return try timings.measure(.sql) { try ImportEndpoint().respond(to: request, as: transaction) }
         case .neighbour(let route):
-            let endpoint = NeighbourEndpoint(services)
+            let endpoint = NeighbourEndpoint(services: services, database: database, now: now)
             return try timings.measure(.sql) { try endpoint.respond(to: request, route, as: transaction) }
         case .auth(let route):
             return try timings.measure(.sql) {

@@ -6,6 +6,7 @@ extension NeighbourRoute {
         switch self {
         case _ where kind == .open: .open
         case .wallabag: .token(scheme: "bearer")
+        case .linkding: .token(scheme: "token")
         }
     }
 }

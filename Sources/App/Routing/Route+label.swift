@@ -19,6 +19,7 @@ extension Route {
         case .api(.document): .document
         case .api(.markdown): .markdown
         case .api(.neighbour(.wallabag)): .wallabag
+        case .api(.neighbour(.linkding)): .linkding
         case .api(.auth(let route)): Self.label(of: route)
         }
     }
@@ -55,7 +56,7 @@ extension Route {
         case catalog = "opds"
         case importFile = "import"
         case document, markdown
-        case wallabag
+        case wallabag, linkding
         case preflight
         case none
     }

@@ -1,0 +1,35 @@
+import HTTP
+
+/// Why a request of another reader's client cannot be answered.
+public enum NeighbourError: APIError, Equatable {
+    /// There is no such row of the user.
+    case notFound
+    /// The page is behind the last one.
+    case noPage
+    case badParameter(String, String)
+    case missing(String)
+    case badBody
+    /// The articles of a page are too long together.
+    case tooLong
+
+    public var status: Int {
+        switch self {
+        case .notFound, .noPage: 404
+        case .badParameter, .missing, .badBody: 400
+        case .tooLong: 413
+        }
+    }
+
+    public var code: String { "LCT\(status)" }
+
+    public var message: String {
+        switch self {
+        case .notFound: "Not Found"
+        case .noPage: "There is no such page"
+        case .badParameter(let name, let expected): "The parameter \"\(name)\" must be \(expected)"
+        case .missing(let name): "The parameter \"\(name)\" is missing"
+        case .badBody: "The body is neither a JSON object nor a form"
+        case .tooLong: "The articles of this page are too long together. Ask for fewer of them, by perPage."
+        }
+    }
+}

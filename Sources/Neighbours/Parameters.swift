@@ -1,0 +1,139 @@
+import HTTP
+import JSON
+
+/// The parameters of a request: of its query, of a form, or the members of a JSON object.
+public struct Parameters {
+    private var values: [String: JSON] = [:]
+
+    /// More parameters than any client sends.
+    private static let maximum = 10_000
+
+    /// The parameters of the query alone.
+    public init(query: String) throws(NeighbourError) { try add(form: query) }
+
+    /// The parameters of the query and of the body. Those of the body win.
+    public init(_ request: Request) throws(NeighbourError) {
+        try self.init(query: request.query)
+        guard !request.body.isEmpty else { return }
+        let type = request.headers["content-type"]?.lowercased() ?? ""
+        if type.hasPrefix("application/x-www-form-urlencoded") {
+            guard let text = String(validating: request.body, as: UTF8.self) else { throw .badBody }
+            try add(form: text)
+        } else {
+            guard case .object(let members)? = JSON(parsing: request.body) else { throw .badBody }
+            for member in members { values[member.key] = member.value }
+        }
+    }
+
+    /// Whether a parameter is there and not null.
+    public func has(_ name: String) -> Bool { self[name] != nil }
+
+    subscript(_ name: String) -> JSON? {
+        guard let value = values[name], value != .null else { return nil }
+        return value
+    }
+
+    // MARK: - Values
+
+    /// The text of a parameter; nil if it is missing or null.
+    public func text(_ name: String) throws(NeighbourError) -> String? {
+        switch self[name] {
+        case nil, .null?: nil
+        case .string(let text)?: text
+        case .number?, .bool?: self[name].map { String(decoding: $0.bytes, as: UTF8.self) }
+        case .array?, .object?: throw .badParameter(name, "a text")
+        }
+    }
+
+    /// The text of a parameter; nil also for an empty one.
+    func nonEmpty(_ name: String) throws(NeighbourError) -> String? {
+        guard let text = try text(name), !text.isEmpty else { return nil }
+        return text
+    }
+
+    func flag(_ name: String) throws(NeighbourError) -> Bool? {
+        switch try text(name)?.lowercased() {
+        case nil: nil
+        case "1", "true", "on", "yes": true
+        case "0", "false", "off", "no", "": false
+        default: throw .badParameter(name, "0 or 1")
+        }
+    }
+
+    /// A number. One that is larger than the range counts as its end, because clients ask for "everything" so.
+    func number(_ name: String, in range: ClosedRange<Int>) throws(NeighbourError) -> Int? {
+        guard let text = try nonEmpty(name) else { return nil }
+        var digits = text[...]
+        let isNegative = digits.first == "-"
+        if isNegative { digits = digits.dropFirst() }
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            throw .badParameter(name, "a number")
+        }
+        let value = Int(text) ?? (isNegative ? .min : .max)
+        return min(max(value, range.lowerBound), range.upperBound)
+    }
+
+    /// The texts of an array, or of a text with commas between them, without blanks at their ends.
+    func list(_ name: String) throws(NeighbourError) -> [String]? {
+        switch self[name] {
+        case nil: return nil
+        case .array(let items)?:
+            var texts: [String] = []
+            for item in items {
+                guard let text = item.string else { throw .badParameter(name, "a list of texts") }
+                texts.append(text.trimmed)
+            }
+            return texts.filter { !$0.isEmpty }
+        default:
+            return try text(name)?.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
+        }
+    }
+
+    // MARK: - Forms
+
+    private mutating func add(form: String) throws(NeighbourError) {
+        guard !form.isEmpty else { return }
+        for (count, pair) in form.utf8.split(separator: UInt8(ascii: "&")).enumerated() {
+            guard count < Self.maximum else { throw .badBody }
+            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = Self.decoded(parts[0]), let value = parts.count == 2 ? Self.decoded(parts[1]) : "" else {
+                throw .badBody
+            }
+            if name.hasSuffix("[]") {
+                let key = String(name.dropLast(2))
+                values[key] = .array((values[key]?.array ?? []) + [.string(value)])
+            } else {
+                values[name] = .string(value)
+            }
+        }
+    }
+
+    /// Nil for a broken escape or text that is not UTF-8.
+    private static func decoded(_ text: Substring.UTF8View) -> String? {
+        var bytes: [UInt8] = []
+        var rest = text[...]
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                guard let high = rest.popFirst(), let low = rest.popFirst(),
+                    let value = UInt8(String(decoding: [high, low], as: UTF8.self), radix: 16)
+                else { return nil }
+                bytes.append(value)
+            default: bytes.append(byte)
+            }
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}
+
+extension String {
+    /// The text without white space at both ends.
+    var trimmed: String {
+        let scalars = unicodeScalars
+        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return "" }
+        return String(scalars[first...last])
+    }
+}

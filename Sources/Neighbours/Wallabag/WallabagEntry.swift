@@ -1,0 +1,101 @@
+import Crypto
+import JSON
+import Postgres
+
+/// An entry as PostgreSQL builds it: JSON, to which the hashes of its addresses are added here.
+enum WallabagEntry {
+    /// The statement that reads entries.
+    ///
+    /// - Parameters:
+    ///   - wanted: a statement with the columns `id` and `place`.
+    ///   - hasContent: whether entries have the text of their article.
+    ///   - maximumBytes: bytes of articles; with more, no entry has its text.
+    ///
+    /// The statement has no binds but those of `wanted`: PostgreSQL plans one without binds only once.
+    static func statement(wanted: SQL, hasContent: Bool, maximumBytes: Int) -> SQL {
+        let content: SQL =
+            hasContent
+            ? """
+            case when sum(octet_length(a.content)) over () <= \(literal: maximumBytes) then a.content
+                when a.content is null then '' end
+            """
+            : "null::text"
+        let isTooLong: SQL =
+            hasContent ? "sum(octet_length(a.content)) over () > \(literal: maximumBytes)" : "false"
+        return """
+            select json_build_object(
+                    'is_archived', (l.list = 'archive')::integer, 'is_starred', l.is_starred::integer,
+                    'user_name', caller.email, 'user_email', caller.email, 'user_id', caller.number,
+                    'tags', \(tags), 'is_public', false, 'id', n.number, 'uid', null,
+                    'title', coalesce(nullif(regexp_replace(
+                        rest.display_text(l.title, l.title_is_text), '^⭐\\s*', ''), ''), l.raw_url),
+                    'url', coalesce(l.resolved_url, l.raw_url), 'origin_url', null, 'given_url', l.raw_url,
+                    'archived_at', rest.wallabag_time(l.archived_at), 'content', \(content),
+                    'created_at', coalesce(rest.wallabag_time(l.created_at), '1970-01-01T00:00:00+0000'),
+                    'updated_at', coalesce(rest.wallabag_time(greatest(l.updated_at, a.extracted_at)),
+                        '1970-01-01T00:00:00+0000'),
+                    'published_at', rest.wallabag_time(l.published_at),
+                    'published_by', case when l.byline <> '' then json_build_array(l.byline) end,
+                    'starred_at', case when l.is_starred then rest.wallabag_time(l.updated_at) end,
+                    'annotations', \(annotations),
+                    'mimetype', case when l.kind = 'pdf' then 'application/pdf'
+                        when l.state = 'ready' then 'text/html' end,
+                    'language', nullif(l.lang, ''), 'reading_time', coalesce(l.reading_time, 0),
+                    'domain_name', coalesce(l.domain, ''), 'preview_picture', \(picture),
+                    'http_status', case when l.state = 'ready' then '200' end, 'headers', null,
+                    '_links', json_build_object('self', json_build_object('href', '/api/entries/' || n.number))
+                )::text,
+                coalesce(l.resolved_url, l.raw_url), l.raw_url,
+                \(isTooLong)
+            from (\(wanted)) as wanted
+                join public.links l on l.id = wanted.id
+                join rest.integer_ids n on n.user_id = l.user_id and n.kind = 'link' and n.row_id = l.id
+                left join public.articles a on a.link_id = l.id
+                cross join (
+                    select auth.jwt() ->> 'email' as email, number from rest.integer_ids
+                    where user_id = (select auth.uid()) and kind = 'user') as caller
+            order by wanted.place
+            """
+    }
+
+    /// The tags of the link `l`.
+    static let tags: SQL = """
+        coalesce((
+            select json_agg(json_build_object('id', tn.number, 'label', t.name, 'slug', rest.slug(t.name))
+                order by lower(t.name))
+            from public.link_tags lt join public.tags t on t.id = lt.tag_id
+                join rest.integer_ids tn on tn.user_id = t.user_id and tn.kind = 'tag' and tn.row_id = t.id
+            where lt.link_id = l.id), '[]')
+        """
+
+    /// The annotations of the link `l`.
+    private static let annotations: SQL =
+        "coalesce((select json_agg(" + WallabagAnnotation.object + " order by h.created_at, h.id) from "
+        + WallabagAnnotation.source + " where h.link_id = l.id), '[]')"
+
+    /// The address of a stored picture of the link `l`, or that of the page's own picture.
+    private static let picture: SQL =
+        """
+        coalesce(current_setting('request.public_url') || '/pictures/' || (
+            select p.address from public.pictures p where p.user_id = l.user_id and p.hash = (
+                select lp.hash from public.link_pictures lp
+                where lp.link_id = l.id and lp.user_id = l.user_id and lp.state = 'kept'
+                    and lp.kind in ('preview', 'article')
+                order by lp.kind = 'preview' desc, lp.position limit 1)), rest.web_address(l.image))
+        """
+
+    /// The entries in the rows of the statement, as JSON.
+    static func entries(_ rows: Rows) throws(NeighbourError) -> [[UInt8]] {
+        if rows.count > 0, rows.bool(0, 3) == true { throw .tooLong }
+        return (0..<rows.count).map { row in
+            // The object without its closing brace.
+            var entry = Array((rows.bytes(row, 0) ?? .init(start: nil, count: 0)).dropLast())
+            entry += #","hashed_url":"\#(hash(rows.text(row, 1) ?? ""))""#.utf8
+            entry += #","hashed_given_url":"\#(hash(rows.text(row, 2) ?? ""))"}"#.utf8
+            return entry
+        }
+    }
+
+    /// The hash by which clients ask for an address: SHA-1 in hexadecimal.
+    static func hash(_ address: String) -> String { Digest.hex(Digest.sha1(address.utf8)) }
+}
