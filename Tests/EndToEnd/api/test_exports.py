@@ -87,6 +87,9 @@ def fill(admin, user):
     tag = run("insert into public.tags (user_id, name) values (%s, 'Getränke') returning id", user.id)
     run("insert into public.link_tags (link_id, tag_id, user_id) values (%s, %s, %s)", link, tag, user.id)
     run("insert into public.highlights (user_id, link_id, quote) values (%s, %s, E'eine\\nZeile')", user.id, link)
+    run(
+        "insert into rest.annotation_ranges select id, user_id, '[]' from public.highlights where user_id = %s", user.id
+    )
     run("insert into public.bookmarks (user_id, link_id, name, quote) values (%s, %s, 'Stelle', 'Grün')", user.id, link)
     run("insert into public.notes (user_id, link_id, body) values (%s, %s, 'Notiz')", user.id, link)
     folder = run("insert into public.collections (user_id, name) values (%s, 'Küche') returning id", user.id)
