@@ -47,6 +47,9 @@ public enum NeighbourRoute: Equatable, Sendable {
         }
     }
 
+    /// The content type of the answers in JSON. It has no charset, because some clients compare the whole value.
+    public static let contentType = "application/json"
+
     /// The family to whose API the route belongs.
     public var family: NeighbourFamily {
         switch self {

@@ -31,6 +31,7 @@ struct NeighbourRouteTests {
     @Test("exports have the format at their end")
     func exports() throws {
         #expect(try route("GET", "/api/entries/1/export.epub") == .wallabag(.export(1, .epub)))
+        #expect(try route("GET", "/api/entries/1/export.json") == .wallabag(.export(1, .json)))
         #expect(throws: NeighbourRoute.Failure.unknown) { try route("GET", "/api/entries/1/export.mobi") }
     }
 

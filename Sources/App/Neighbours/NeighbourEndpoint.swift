@@ -10,47 +10,34 @@ struct NeighbourEndpoint {
     /// Epoch seconds.
     let now: Int
 
-    /// Answers a request; a read whose answer depends on the user's rows only gets an entity tag.
+    /// Answers a request. A read whose answer depends on the user's rows only gets an entity tag, and is answered from
+    /// memory while nothing has changed.
     func respond(to request: Request, _ route: NeighbourRoute, as transaction: CallerTransaction) throws -> Response {
         let transaction = transaction.adding([.init("request.public_url", services.publicURL)])
         guard route.isTagged(request.query), let user = transaction.caller.userID else {
-            return try response(to: request, route, as: transaction, counting: nil)
+            return try response(to: request, route, as: transaction)
         }
         let condition = ConditionalRead(
             ofDocument: [user, request.path, request.query, services.schema.fingerprint])
-        if var notModified = try condition.notModified(request.headers, as: transaction.readOnly) {
-            notModified.headers.set("cache-control", "private, no-cache")
-            return notModified
+        // The number is read before the rows, so a tag is never newer than its answer.
+        let changes = try transaction.readOnly.run([condition.changeCounter])[0].int(0, 0) ?? 0
+        var headers: Headers = ["etag": condition.tag(changes), "cache-control": "private, no-cache"]
+        if condition.counter(in: request.headers) == changes { return Response(status: 304, headers: headers) }
+        let key = DocumentCache.Key(user: user, path: request.path, query: request.query)
+        if let body = services.documents.body(key, changes: changes) {
+            headers.set("content-type", NeighbourRoute.contentType)
+            return Response(status: 200, headers: headers, body: body)
         }
-        let counting = Counting(condition.changeCounter)
-        var response = try response(to: request, route, as: transaction, counting: counting)
-        if let changes = counting.changes {
-            response.headers.set("etag", condition.tag(changes))
-            response.headers.set("cache-control", "private, no-cache")
-        }
+        var response = try response(to: request, route, as: transaction)
+        services.documents.keep(response.body, key, changes: changes)
+        for field in headers.fields { response.headers.set(field.name, field.value) }
         return response
     }
 
-    /// Reads the number of the user's changes with the first rows that an answer needs, before them, so that a tag is
-    /// never newer than its answer.
-    private final class Counting {
-        private let statement: SQL
-        private(set) var changes: Int?
-
-        init(_ statement: SQL) { self.statement = statement }
-
-        func run(_ batch: [SQL], as transaction: CallerTransaction) throws(PostgresError) -> [Rows] {
-            guard changes == nil else { return try transaction.run(batch) }
-            let results = try transaction.run([statement] + batch)
-            changes = results[0].int(0, 0) ?? 0
-            return Array(results.dropFirst())
-        }
-    }
-
     private func response(
-        to request: Request, _ route: NeighbourRoute, as transaction: CallerTransaction, counting: Counting?
+        to request: Request, _ route: NeighbourRoute, as transaction: CallerTransaction
     ) throws -> Response {
-        let caller = Self.caller(transaction, counting)
+        let caller = Self.caller(transaction)
         let wallabag = Wallabag(
             publicURL: services.publicURL, maximumBytes: services.responseLimit.bytes, as: caller)
         switch route {
@@ -70,13 +57,11 @@ struct NeighbourEndpoint {
         }
     }
 
-    private static func caller(_ transaction: CallerTransaction, _ counting: Counting?) -> NeighbourCaller {
+    private static func caller(_ transaction: CallerTransaction) -> NeighbourCaller {
         NeighbourCaller(
             onlyAdds: transaction.permission == .adding,
             read: { (batch, settings) throws(PostgresError) in
-                let reading = transaction.readOnly.adding(settings)
-                guard let counting else { return try reading.run(batch) }
-                return try counting.run(batch, as: reading)
+                try transaction.readOnly.adding(settings).run(batch)
             },
             write: { (batch, settings) throws(PostgresError) in
                 try transaction.locking(.exclusive).adding(settings).run(batch)

@@ -36,7 +36,7 @@ public struct Linkding {
     }
 
     static func response(_ json: String, status: Int = 200) -> Response {
-        Response(status: status, headers: ["content-type": "application/json"], body: Array(json.utf8))
+        Response(status: status, headers: ["content-type": NeighbourRoute.contentType], body: Array(json.utf8))
     }
 
     /// The settings of linkding's pages that clients look at, as they are in a new account there.

@@ -7,6 +7,10 @@ extension Wallabag {
     public func link(ofFile number: Int) throws -> String { try link(number) }
 
     func export(_ number: Int, _ format: WallabagExport) throws -> Response {
+        if format == .json {
+            let entry = try entry(number).body
+            return Self.response(bytes: Array("[".utf8) + entry + "]".utf8)
+        }
         let rows = try caller.read([
             """
             select coalesce(nullif(rest.display_text(l.title, l.title_is_text), ''), l.raw_url), a.content,

@@ -6,8 +6,6 @@ import Postgres
 public struct Wallabag {
     /// The version of wallabag whose API this is. Clients compare it with the one that they need.
     static let version = "2.6.10"
-    /// Without a charset: some clients compare the whole value.
-    static let contentType = "application/json"
 
     /// The URL of this service, without a trailing slash.
     let publicURL: String
@@ -67,7 +65,7 @@ public struct Wallabag {
     static func response(_ json: String) -> Response { response(bytes: Array(json.utf8)) }
 
     static func response(bytes: [UInt8]) -> Response {
-        Response(status: 200, headers: ["content-type": contentType], body: bytes)
+        Response(status: 200, headers: ["content-type": NeighbourRoute.contentType], body: bytes)
     }
 
     /// The id of the link with a number.

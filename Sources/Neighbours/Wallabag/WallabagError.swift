@@ -31,7 +31,7 @@ enum WallabagError {
     }
 
     private static func response(status: Int, _ json: String) -> Response {
-        Response(status: status, headers: ["content-type": Wallabag.contentType], body: Array(json.utf8))
+        Response(status: status, headers: ["content-type": NeighbourRoute.contentType], body: Array(json.utf8))
     }
 
     /// Errors quote the request, which may be long.

@@ -77,6 +77,8 @@ public enum WallabagRoute: Equatable, Sendable {
         case (3, "tags"):
             return try NeighbourRoute.one(
                 request, ["DELETE": .removeTag(entry: id, tag: try NeighbourRoute.number(path[2]))])
+        // What is left of export.json.
+        case (2, "export"): return try NeighbourRoute.one(request, ["GET": .export(id, .json)])
         case (2, let file?) where file.hasPrefix("export."):
             guard let format = WallabagExport(rawValue: String(file.dropFirst(7))) else { throw .unknown }
             return try NeighbourRoute.one(request, ["GET": .export(id, format)])
@@ -109,5 +111,5 @@ public enum WallabagRoute: Equatable, Sendable {
 
 /// A format in which an entry can be fetched.
 public enum WallabagExport: String, Sendable {
-    case epub, html, md, txt
+    case epub, html, json, md, txt
 }

@@ -253,6 +253,9 @@ def test_bad_input_is_400_and_changes_nothing(client):
     assert client.ask("GET", "bookmarks/")["results"] == [made]
     for method, path in [("DELETE", "bookmarks/"), ("GET", f"bookmarks/{made['id']}/archive/"), ("PUT", "tags/")]:
         assert "detail" in client.ask(method, path, status=405)
+    # nginx answers these itself.
+    for path in ["bookmarks/%zz/", "tags/%zz/", "user/profile/%zz"]:
+        assert set(client.ask("GET", path, status=400)) == {"detail"}
     for path in ["bookmarks/x/", "bookmarks/-1/", "bookmarks/1/x/", "bookmarks/99999999999/", "tags/x/"]:
         assert "detail" in client.ask("GET", path, status=404)
 

@@ -392,6 +392,7 @@ def test_an_article_is_exported_as_a_page_and_as_text(admin, client):
     assert text.body.decode() == "A <b> & c\n\nsome text" and text["content-type"].startswith("text/plain")
     markdown = client.send("GET", f"entries/{entry['id']}/export.md")
     assert markdown["content-type"].startswith("text/markdown") and "some text" in markdown.body.decode()
+    assert client.ask("GET", f"entries/{entry['id']}/export.json") == [entry]
     assert client.send("GET", f"entries/{entry['id']}/export.mobi").status == 404
 
 

@@ -60,6 +60,8 @@ def test_wallabag_client_works_unchanged(admin, alice, command, tmp_path):
     assert "An article to read" in command("show", article)
     command("export", article, "-f", "TXT", "-o", str(tmp_path))
     assert "An article to read" in next(tmp_path.glob("*.txt")).read_text()
+    command("export", article, "-o", str(tmp_path))
+    assert "An article to read" in next(tmp_path.glob("*.json")).read_text()
     command("delete", number)
     assert [link["title"] for link in alice.links()] == ["Article"]
 

@@ -4,6 +4,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from support.client import wait_until
 from support.feeds import make_token
 from support.neighbours import Wallabag, sign_in
 from support.sessions import bearer
@@ -33,6 +34,17 @@ def test_a_client_signs_in_with_the_password_in_json_a_form_or_the_query(alice):
         assert Wallabag(alice, granted["access_token"]).ask("GET", "user")["email"] == alice.email
     # The account page lists the sessions and ends them.
     assert len(alice.lectern.auth("GET", "sessions", **bearer(alice.token)).json()) >= 4
+
+
+def test_no_log_has_the_credentials_of_a_query(alice):
+    token = make_token(alice, "full")
+    assert alice.lectern.send("GET", "/oauth/v2/token?" + urlencode(credentials(alice, token))).status == 200
+    log = alice.lectern.home / "log/access.log"
+    # nginx writes the line after the response.
+    lines = wait_until(lambda: [line for line in log.read_text().splitlines() if '"path":"/oauth/v2/token"' in line])
+    assert '"method":"GET"' in "".join(lines)
+    for file in log.parent.iterdir():
+        assert token not in file.read_text(errors="replace"), file
 
 
 def test_a_client_gets_a_new_token_for_its_refresh_token(alice):
