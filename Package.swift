@@ -77,6 +77,7 @@ let package = Package(
         module("Feeds", uses: ["JSON"]),
         module("ImportFormats"),
         module("MarkdownFiles", uses: ["JSON", "Text"]),
+        module("ArticlePages"),
 
         // Bindings: know nothing of links or users.
         module("Crypto", uses: ["CCrypto", "CArgon2", "Threads"]),
@@ -108,7 +109,10 @@ let package = Package(
         module("ExportFormats"),
         module(
             "Export",
-            uses: ["ExportFormats", "Folders", "HTML", "JSON", "Jobs", "MarkdownFiles", "Postgres", "Text", "ZIP"]),
+            uses: [
+                "ArticlePages", "ExportFormats", "Folders", "HTML", "JSON", "Jobs", "MarkdownFiles", "Postgres", "Text",
+                "ZIP",
+            ]),
         module(
             "Import",
             uses: ["Crypto", "Dates", "Folders", "ImportFormats", "JSON", "Jobs", "Postgres", "Text", "ZIP"]),
@@ -143,7 +147,7 @@ let package = Package(
         module(
             "App",
             uses: [
-                "HTTP", "JSON", "Feeds", "ImportFormats", "FastCGI", "MarkdownFiles", "Neighbours", "Postgres",
+                "ArticlePages", "HTTP", "JSON", "Feeds", "ImportFormats", "FastCGI", "MarkdownFiles", "Neighbours", "Postgres",
                 "QRCodes", "REST", "Auth", "Crypto", "Schema",
                 "Search", "Settings", "Telemetry", "Text", "Threads",
             ]),
@@ -237,6 +241,7 @@ let package = Package(
         tests(of: "Links"),
         tests(of: "Text"),
         tests(of: "MarkdownFiles"),
+        tests(of: "ArticlePages"),
         tests(of: "Dates"),
         tests(of: "Languages"),
         tests(of: "Highlights"),

@@ -1,3 +1,5 @@
+import ArticlePages
+
 /// The page that lists all links, `index.html`.
 enum IndexPage {
     static let head = MarkupText.head(title: "My links", lang: nil, dir: nil) + "<h1>My links</h1>\n<ul>\n"

@@ -1,3 +1,4 @@
+import ArticlePages
 import Glibc
 import JSON
 import Postgres

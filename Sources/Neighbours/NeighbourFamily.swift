@@ -3,12 +3,19 @@ import JSON
 
 /// Another reader whose clients Lectern answers. Each has its own shape of errors.
 public enum NeighbourFamily: String, Sendable, CaseIterable {
-    case wallabag, linkding
+    case wallabag, linkding, pullRead
 
     /// The family of a path; nil for a path of no other reader's API.
     public init?(path: String) {
-        guard path.hasPrefix("/api/") || path.hasPrefix("/oauth/") else { return nil }
-        self = LinkdingRoute.has(path: path) ? .linkding : .wallabag
+        guard ["/api/", "/oauth/", "/favicons/"].contains(where: { path.hasPrefix($0) }) else { return nil }
+        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        // Both answer this path, and only wallabag's clients read its errors.
+        let isShared = segments == ["api", "config"]
+        if segments[0] == "favicons" || PullReadRoute.contains(segments) && !isShared {
+            self = .pullRead
+        } else {
+            self = LinkdingRoute.has(path: path) ? .linkding : .wallabag
+        }
     }
 
     /// An error of signing in, in the shape of OAuth (RFC 6749, 5.2).
@@ -24,6 +31,7 @@ public enum NeighbourFamily: String, Sendable, CaseIterable {
         case .wallabag:
             isCredentials ? WallabagError.response(toCredentials: error) : WallabagError.response(to: error)
         case .linkding: LinkdingError.response(to: error)
+        case .pullRead: PullReadError.response(to: error)
         }
     }
 }

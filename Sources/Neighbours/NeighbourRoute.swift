@@ -4,6 +4,7 @@ import HTTP
 public enum NeighbourRoute: Equatable, Sendable {
     case wallabag(WallabagRoute)
     case linkding(LinkdingRoute)
+    case pullRead(PullReadRoute)
 
     /// No route has the path, or not with this method.
     public enum Failure: Error, Equatable {
@@ -23,10 +24,14 @@ public enum NeighbourRoute: Equatable, Sendable {
 
     /// - Parameter segments: of the path, percent-decoded.
     public init(_ segments: [String], _ request: Request) throws(Failure) {
+        if let route = PullReadRoute(segments, request) {
+            self = .pullRead(route)
+            return
+        }
         switch NeighbourFamily(path: request.path) {
         case .wallabag: self = .wallabag(try WallabagRoute(segments, request))
         case .linkding: self = .linkding(try LinkdingRoute(segments, request))
-        case nil: throw .unknown
+        case .pullRead, nil: throw .unknown
         }
     }
 
@@ -34,6 +39,7 @@ public enum NeighbourRoute: Equatable, Sendable {
         switch self {
         case .wallabag(let route): route.kind
         case .linkding(let route): route.kind
+        case .pullRead(let route): route.kind
         }
     }
 
@@ -44,6 +50,8 @@ public enum NeighbourRoute: Equatable, Sendable {
         switch self {
         case .wallabag(let route): route.isTagged
         case .linkding(let route): route.isTagged(query)
+        // Its lists bring their own.
+        case .pullRead: false
         }
     }
 
@@ -55,6 +63,7 @@ public enum NeighbourRoute: Equatable, Sendable {
         switch self {
         case .wallabag: .wallabag
         case .linkding: .linkding
+        case .pullRead: .pullRead
         }
     }
 

@@ -1,7 +1,7 @@
 extension Setting {
     /// All settings.
     public static let all: [Setting] = [
-        // Addresses and the database server. Only deploy/run and nginx read the first four.
+        // Addresses and the database server. Only deploy/run and nginx read these, except PUBLIC_URL.
         Setting(
             name: "POSTGRES",
             help: """
@@ -17,6 +17,10 @@ extension Setting {
         Setting(
             name: "PUBLIC_URL", help: "URL of the service for users and clients, without a trailing slash",
             default: "http://127.0.0.1:8080", kind: .text),
+        Setting(
+            name: "PULLREAD_VIEWER",
+            help: "file with the page of PullRead's viewer, which is then served at /pullread/; empty: none",
+            default: "", kind: .text),
 
         // Accounts.
         Setting(

@@ -49,6 +49,9 @@ install_programs() {
         make_web "$home/web.made"
     fi
     put_below_path "$home/web.made" "$public_path"
+    if [[ -n $pullread_viewer ]]; then
+        install -D -m 644 "$pullread_viewer" "$home/web.made/pullread/index.html"
+    fi
     replace_folder "$home/web.made" "$home/web"
     rm -rf "$home/web.made"
 }

@@ -13,7 +13,7 @@ packages_to_run=(
 )
 # To make the web app: what lib/web.sh runs and takes from other packages.
 packages_for_web=(
-    fonts-inter fonts-opendyslexic fonts-vollkorn libharfbuzz-bin node-highlight.js perl woff2
+    fonts-inter fonts-opendyslexic fonts-vollkorn libharfbuzz-bin libjs-marked node-highlight.js perl woff2
 )
 # To make the Debian package.
 packages_to_package=(debhelper dpkg-dev)

@@ -8,7 +8,7 @@
 declare -A settings=() in_force=()
 
 # Settings used only by deploy/run and nginx.
-settings_of_deploy=(LISTEN PORT POSTGRES TRUSTED_PROXIES)
+settings_of_deploy=(LISTEN PORT POSTGRES PULLREAD_VIEWER TRUSTED_PROXIES)
 
 # Names that are not settings: variables that deploy/run sets for the programs, and those of lectern.env, which an admin
 # may have exported.
@@ -83,8 +83,8 @@ read_setting_files() {
     done
 }
 
-# check_deploy_settings: sets $listen, $port, $public_path, $trusted_proxies and $rate_limits; adds invalid values to
-# $problems.
+# check_deploy_settings: sets $listen, $port, $public_path, $pullread_viewer, $trusted_proxies and $rate_limits; adds
+# invalid values to $problems.
 check_deploy_settings() {
     local address='^([0-9]{1,3}\.){3}[0-9]{1,3}$|^[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*$' proxy lowest
     listen=${settings[LISTEN]:-127.0.0.1}
@@ -107,6 +107,10 @@ check_deploy_settings() {
         problems+=("LECTERN_PUBLIC_URL: expected a URL like https://read.example.org or https://example.org/lectern, \
 without a slash at the end, not '${settings[PUBLIC_URL]}'")
     fi
+
+    pullread_viewer=${settings[PULLREAD_VIEWER]:-}
+    [[ -z $pullread_viewer || -f $pullread_viewer && -r $pullread_viewer ]] ||
+        problems+=("LECTERN_PULLREAD_VIEWER: the file $pullread_viewer cannot be read")
 
     rate_limits=${settings[RATE_LIMITS]:-on}
     [[ $rate_limits == on || $rate_limits == off ]] || problems+=("LECTERN_RATE_LIMITS: expected on or off")

@@ -201,6 +201,14 @@ create policy as_its_caller on private.article_reports for all to lectern_owner
     using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'))
     with check (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
 
+drop policy if exists own_shares on private.shares;
+create policy own_shares on private.shares for select to authenticated
+    using (user_id = (select auth.uid()));
+drop policy if exists as_its_caller on private.shares;
+create policy as_its_caller on private.shares for all to lectern_owner
+    using (user_id = (select auth.uid()))
+    with check (user_id = (select auth.uid()));
+
 -- The trigger that has the Markdown of an article made runs as the owner.
 drop policy if exists own_markdown_files on private.markdown_files;
 create policy own_markdown_files on private.markdown_files for all to job_worker

@@ -11,6 +11,7 @@ import { setUpDigestSchedule } from './digest-schedule.js';
 import { setUpFeeds } from './feeds-section.js';
 import { setUpLanguage } from './language.js';
 import { setUpOfflineSettings } from './offline-section.js';
+import { setUpShares } from './shares-section.js';
 
 function start() {
   for (const button of document.querySelectorAll('#logout, .sign-out')) button.onclick = sendAndSignOut;
@@ -25,6 +26,7 @@ function start() {
   setUpOfflineSettings(document.getElementById('offline'));
   setUpFeeds(document.getElementById('feeds'));
   setUpBooks(document.getElementById('books'));
+  setUpShares(document.getElementById('shares'));
   setUpDigestSchedule(document.getElementById('digest-schedule'));
   setUpApps(document.getElementById('apps'));
   setUpBookmarklets(document.getElementById('bookmarklets'));

@@ -54,6 +54,7 @@ struct NeighbourEndpoint {
         case .wallabag(let route): return try wallabag.respond(to: request, route)
         case .linkding(let route):
             return try Linkding(publicURL: services.publicURL, as: caller).respond(to: request, route)
+        case .pullRead(let route): return try PullReadEndpoint(services).respond(to: request, route, as: transaction)
         }
     }
 

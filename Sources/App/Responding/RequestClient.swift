@@ -1,5 +1,6 @@
 import Auth
 import HTTP
+import Neighbours
 import REST
 
 /// Who sent a request, as far as limits on load are concerned.
@@ -24,6 +25,7 @@ enum RequestClient: Equatable {
             (try? credentials.caller(request.headers, queryKey: request.queryKey, now: now))
             ?? (try? credentials.libraryCaller(request.headers, now: now))
             ?? (try? credentials.tokenCaller(request.headers, scheme: "token", now: now))
+            ?? request.cookieToken.flatMap { try? credentials.tokenCaller($0, now: now) }
             ?? request.pathToken.flatMap { try? credentials.libraryCaller(pathToken: $0) }
         if isPreflight || caller?.role == .serviceRole {
             self = .unlimited
@@ -44,6 +46,11 @@ extension Request {
             return nil
         }
         return route.pathToken
+    }
+
+    /// The token in the cookie of PullRead's viewer.
+    fileprivate var cookieToken: String? {
+        path.hasPrefix("/api/") || path.hasPrefix("/favicons/") ? PullReadCookie.token(in: headers) : nil
     }
 
     /// The query parameter `apikey`, which replaces a missing header.

@@ -93,6 +93,8 @@ public final class RequestResponder: RequestHandler {
         case .health: HealthEndpoint(database: database).respond(to: request)
         case .metrics: try MetricsEndpoint(services, database).respond(to: request)
         case .searchDescription: SearchDescriptionEndpoint(publicURL: services.publicURL).respond()
+        case .sharedArticle(let token):
+            try SharedArticleEndpoint(database: database).respond(to: request, token: token)
         case .publicFile(let bucket, let path): try PublicConfigEndpoint(services).respond(bucket: bucket, path: path)
         }
     }
@@ -108,6 +110,13 @@ public final class RequestResponder: RequestHandler {
         case .caller: try credentials.caller(request.headers, queryKey: request.queryKey, now: now)
         case .library: try credentials.libraryCaller(request.headers, now: now)
         case .token(let scheme): try credentials.tokenCaller(request.headers, scheme: scheme, now: now)
+        case .tokenOrCookie:
+            if request.headers["authorization"] == nil, let token = PullReadCookie.token(in: request.headers) {
+                try credentials.tokenCaller(token, now: now)
+            } else {
+                try credentials.tokenCaller(request.headers, scheme: "bearer", now: now)
+            }
+        case .tokenInBody: try credentials.tokenCaller(PullRead.token(in: request) ?? "", now: now)
         }
     }
 

@@ -34,6 +34,10 @@ public enum AuthRoute: Equatable, Sendable {
         case library
         /// A user's token, without an API key, behind this word in the header `Authorization`.
         case token(scheme: String)
+        /// A user's bearer token, or the cookie of PullRead's viewer.
+        case tokenOrCookie
+        /// A user's token as the member `token` of the body.
+        case tokenInBody
     }
 
     var access: Access {

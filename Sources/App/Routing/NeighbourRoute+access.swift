@@ -5,7 +5,11 @@ extension NeighbourRoute {
     var access: AuthRoute.Access {
         switch self {
         case _ where kind == .open: .open
-        case .wallabag: .token(scheme: "bearer")
+        case .pullRead(.session): .tokenInBody
+        case .pullRead(let route) where route.takesCookie: .tokenOrCookie
+        // The page of PullRead's viewer asks for it, too.
+        case .wallabag(.config): .tokenOrCookie
+        case .wallabag, .pullRead: .token(scheme: "bearer")
         case .linkding: .token(scheme: "token")
         }
     }

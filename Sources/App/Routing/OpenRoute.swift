@@ -5,5 +5,7 @@ public enum OpenRoute: Equatable, Sendable {
     case metrics
     /// `/opensearch.xml`
     case searchDescription
+    /// `/public/<token>`
+    case sharedArticle(token: String)
     case publicFile(bucket: String, path: String)
 }

@@ -8,6 +8,7 @@ extension Route {
         case .open(.metrics): .metrics
         case .open(.publicFile): .publicFile
         case .open(.searchDescription): .searchDescription
+        case .open(.sharedArticle): .shared
         case .api(.restRoot): .restRoot
         case .api(.rest(.table)): .table
         case .api(.rest(.function)): .function
@@ -20,6 +21,7 @@ extension Route {
         case .api(.markdown): .markdown
         case .api(.neighbour(.wallabag)): .wallabag
         case .api(.neighbour(.linkding)): .linkding
+        case .api(.neighbour(.pullRead)): .pullRead
         case .api(.auth(let route)): Self.label(of: route)
         }
     }
@@ -56,7 +58,8 @@ extension Route {
         case catalog = "opds"
         case importFile = "import"
         case document, markdown
-        case wallabag, linkding
+        case shared, wallabag, linkding
+        case pullRead = "pullread"
         case preflight
         case none
     }

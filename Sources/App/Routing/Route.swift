@@ -23,6 +23,8 @@ extension Route {
         case ("health", nil, _): self = try Self.only(["GET", "HEAD"], request, .open(.health))
         case ("metrics", nil, _): self = try Self.only(["GET"], request, .open(.metrics))
         case ("opensearch.xml", nil, _): self = try Self.only(["GET", "HEAD"], request, .open(.searchDescription))
+        case ("public", let token?, []) where !token.isEmpty && token.utf8.count <= 100:
+            self = try Self.only(["GET", "HEAD"], request, .open(.sharedArticle(token: token)))
         case ("rest", "v1", let rest): self = try Self.rest(rest, request)
         case ("auth", "v1", let rest) where !rest.isEmpty: self = .api(.auth(try AuthRoute(rest, request)))
         case ("storage", "v1", let rest): self = try Self.storage(rest, request)
@@ -34,7 +36,7 @@ extension Route {
         case ("functions", "v1", let rest) where rest.count == 1: self = .api(.serverFunction(rest[0]))
         case ("feed", _, _): self = try Self.feed(Array(segments.dropFirst()), request)
         case ("opds", _, _): self = try Self.catalog(Array(segments.dropFirst()), request)
-        case ("api", _, _), ("oauth", _, _): self = try Self.neighbour(segments, request)
+        case ("api", _, _), ("oauth", _, _), ("favicons", _, _): self = try Self.neighbour(segments, request)
         default: throw .unknown(APIFamily(path: request.path), request.path)
         }
     }

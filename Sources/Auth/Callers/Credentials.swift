@@ -70,8 +70,19 @@ public struct Credentials {
     ///   - now: epoch seconds.
     public mutating func tokenCaller(_ headers: Headers, scheme: String, now: Int) throws(TokenError) -> Caller {
         guard let text = try Self.token(headers, scheme: scheme) else { throw .noToken }
+        guard scheme == "bearer" || PersonalToken(text) != nil else {
+            throw .unknownPersonalToken("The token is unknown, expired or revoked")
+        }
+        return try tokenCaller(text, now: now)
+    }
+
+    /// The owner of a token, whichever way it was sent.
+    ///
+    /// - Parameter now: epoch seconds.
+    public mutating func tokenCaller(_ text: String, now: Int) throws(TokenError) -> Caller {
+        guard !text.isEmpty else { throw .noToken }
         if let token = PersonalToken(text) { return Caller(token) }
-        guard scheme == "bearer", !text.hasPrefix(PersonalToken.textPrefix) else {
+        guard !text.hasPrefix(PersonalToken.textPrefix) else {
             throw .unknownPersonalToken("The token is unknown, expired or revoked")
         }
         var caller = try verified.caller(of: text, keys: keys, now: now)

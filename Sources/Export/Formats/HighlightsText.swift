@@ -1,3 +1,4 @@
+import ArticlePages
 import HTML
 import MarkdownFiles
 

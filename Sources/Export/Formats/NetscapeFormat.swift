@@ -1,3 +1,4 @@
+import ArticlePages
 import MarkdownFiles
 
 /// The bookmarks file that browsers and bookmark managers import. Collections are folders; a link stands in each of its

@@ -104,13 +104,15 @@ extension Wallabag {
             ])[0])
     }
 
+    /// With what PullRead's viewer asks for at the same path.
     private func config() throws -> Response {
         try Self.json(
             try caller.read([
                 """
                 select json_build_object(
                     'id', n.number, 'items_per_page', 30, 'language', 'en', 'feed_limit', 50, 'reading_speed', 200.0,
-                    'action_mark_as_read', 0, 'list_mode', 0)
+                    'action_mark_as_read', 0, 'list_mode', 0,
+                    \(PullRead.configuration))
                 from rest.integer_ids n where n.user_id = (select auth.uid()) and n.kind = 'user'
                 """
             ])[0])

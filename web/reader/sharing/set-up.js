@@ -2,6 +2,7 @@
 
 import { linkURL } from '../../shared/links/link-text.js';
 import { t } from '../../shared/locale/translate.js';
+import { busyWhile } from '../../shared/ui/busy-button.js';
 import { createElement } from '../../shared/ui/elements.js';
 import { showMessage } from '../../shared/ui/messages.js';
 import { READING_MESSAGES } from '../reading-messages.js';
@@ -12,16 +13,23 @@ import { READING_MESSAGES } from '../reading-messages.js';
  * @param {HTMLDialogElement} dialog "More actions"
  */
 export function setUpSharing(reader, dialog) {
+  let shown = null;
+  const publish = createElement('button', { type: 'button', className: 'in-reader', textContent: t('Public link') });
+  publish.onclick = busyWhile(async () => {
+    dialog.close();
+    const { showPublicLink } = await import('./public-link.js');
+    await showPublicLink(shown.id);
+  });
+  dialog.querySelector('.copy').after(publish);
+  reader.addEventListener('article-shown', ({ detail: { link } }) => { shown = link; });
   if (!navigator.share) return;
   const button = createElement('button', { type: 'button', className: 'in-reader', textContent: t('Share') });
-  let shown = null;
   button.onclick = () => {
     dialog.close();
     share({ title: reader.querySelector('h1').textContent, url: linkURL(shown) });
   };
   dialog.querySelector('.copy').after(button);
   reader.addEventListener('article-shown', ({ detail: { link } }) => {
-    shown = link;
     button.disabled = !/^https?:/i.test(linkURL(link));
   });
 }

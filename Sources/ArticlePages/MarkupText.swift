@@ -1,7 +1,7 @@
 /// Text and addresses as they may stand in HTML.
-enum MarkupText {
+public enum MarkupText {
     /// Escapes text for element content and for attributes in double quotes.
-    static func escaped(_ text: String) -> String {
+    public static func escaped(_ text: String) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
         for byte in text.utf8 {
@@ -17,14 +17,14 @@ enum MarkupText {
     }
 
     /// A link where the URL is http or https, else the text alone.
-    static func link(to url: String, _ words: String) -> String {
+    public static func link(to url: String, _ words: String) -> String {
         let start = url.prefix(8).lowercased()
         guard start.hasPrefix("http://") || start.hasPrefix("https://") else { return escaped(words) }
         return "<a href=\"\(escaped(url))\" rel=\"noreferrer\">\(escaped(words))</a>"
     }
 
     /// The relative URL of a file in the page's folder.
-    static func path(_ name: String) -> String {
+    public static func path(_ name: String) -> String {
         var bytes: [UInt8] = []
         for byte in name.utf8 {
             switch byte {
@@ -42,7 +42,7 @@ enum MarkupText {
 
     /// The start of every page. Its content security policy allows no scripts and no requests, whatever an article
     /// contains: the pages are opened from a disk, without a server that could send such a policy.
-    static func head(title: String, lang: String?, dir: String?) -> String {
+    public static func head(title: String, lang: String?, dir: String?) -> String {
         let language = lang.flatMap { isLanguage($0) ? " lang=\"\($0)\"" : nil } ?? ""
         let direction =
             dir.map { $0.lowercased() }.flatMap { ["ltr", "rtl", "auto"].contains($0) ? " dir=\"\($0)\"" : nil } ?? ""

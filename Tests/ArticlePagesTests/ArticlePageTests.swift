@@ -1,8 +1,8 @@
 import Testing
 
-@testable import Export
+@testable import ArticlePages
 
-@Suite("Export / pages")
+@Suite("Article pages")
 struct ArticlePageTests {
     private let page = ArticlePage(
         title: "<script>alert(1)</script>", url: "javascript:alert(1)", byline: "A <b> & \"C\"", siteName: nil,
