@@ -120,7 +120,7 @@ let package = Package(
         module("Clippings", uses: ["HTML", "JSON"]),
         module("Backups", uses: ["Crypto", "Folders", "JSON", "Postgres", "Processes", "Tar"]),
         // The APIs of other readers, translated to the rows of this one.
-        module("Neighbours", uses: ["Crypto", "HTTP", "JSON", "Postgres", "Search"]),
+        module("Neighbours", uses: ["Crypto", "Feeds", "HTTP", "JSON", "Postgres", "Search"]),
         module("Realtime", uses: ["JSON"]),
         module("Readability", uses: ["HTML", "JSON", "Links", "Text", "Dates", "Languages"]),
 
@@ -147,7 +147,8 @@ let package = Package(
         module(
             "App",
             uses: [
-                "ArticlePages", "HTTP", "JSON", "Feeds", "ImportFormats", "FastCGI", "MarkdownFiles", "Neighbours", "Postgres",
+                "ArticlePages", "HTTP", "JSON", "Feeds", "ImportFormats", "FastCGI", "MarkdownFiles", "Neighbours",
+                "Postgres",
                 "QRCodes", "REST", "Auth", "Crypto", "Schema",
                 "Search", "Settings", "Telemetry", "Text", "Threads",
             ]),

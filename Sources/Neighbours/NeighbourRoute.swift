@@ -5,6 +5,7 @@ public enum NeighbourRoute: Equatable, Sendable {
     case wallabag(WallabagRoute)
     case linkding(LinkdingRoute)
     case pullRead(PullReadRoute)
+    case googleReader(GoogleReaderRoute)
 
     /// No route has the path, or not with this method.
     public enum Failure: Error, Equatable {
@@ -31,6 +32,7 @@ public enum NeighbourRoute: Equatable, Sendable {
         switch NeighbourFamily(path: request.path) {
         case .wallabag: self = .wallabag(try WallabagRoute(segments, request))
         case .linkding: self = .linkding(try LinkdingRoute(segments, request))
+        case .googleReader: self = .googleReader(try GoogleReaderRoute(segments, request))
         case .pullRead, nil: throw .unknown
         }
     }
@@ -40,6 +42,7 @@ public enum NeighbourRoute: Equatable, Sendable {
         case .wallabag(let route): route.kind
         case .linkding(let route): route.kind
         case .pullRead(let route): route.kind
+        case .googleReader(let route): route.kind
         }
     }
 
@@ -51,7 +54,7 @@ public enum NeighbourRoute: Equatable, Sendable {
         case .wallabag(let route): route.isTagged
         case .linkding(let route): route.isTagged(query)
         // Its lists bring their own.
-        case .pullRead: false
+        case .pullRead, .googleReader: false
         }
     }
 
@@ -64,6 +67,7 @@ public enum NeighbourRoute: Equatable, Sendable {
         case .wallabag: .wallabag
         case .linkding: .linkding
         case .pullRead: .pullRead
+        case .googleReader: .googleReader
         }
     }
 

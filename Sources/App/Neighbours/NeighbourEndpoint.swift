@@ -54,6 +54,12 @@ struct NeighbourEndpoint {
         case .wallabag(let route): return try wallabag.respond(to: request, route)
         case .linkding(let route):
             return try Linkding(publicURL: services.publicURL, as: caller).respond(to: request, route)
+        case .googleReader(let route):
+            return try GoogleReader(
+                publicURL: services.publicURL, maximumBytes: services.responseLimit.bytes / 2,
+                read: { try transaction.readOnly.run([$0])[0] },
+                write: { try transaction.locking(.exclusive).run([$0])[0] }
+            ).respond(to: request, route)
         case .pullRead(let route): return try PullReadEndpoint(services).respond(to: request, route, as: transaction)
         }
     }

@@ -25,6 +25,9 @@ enum RequestClient: Equatable {
             (try? credentials.caller(request.headers, queryKey: request.queryKey, now: now))
             ?? (try? credentials.libraryCaller(request.headers, now: now))
             ?? (try? credentials.tokenCaller(request.headers, scheme: "token", now: now))
+            ?? request.headers["authorization"]?.tokenOfGoogleLogin.flatMap {
+                try? credentials.tokenCaller($0, now: now)
+            }
             ?? request.cookieToken.flatMap { try? credentials.tokenCaller($0, now: now) }
             ?? request.pathToken.flatMap { try? credentials.libraryCaller(pathToken: $0) }
         if isPreflight || caller?.role == .serviceRole {

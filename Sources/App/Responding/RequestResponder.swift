@@ -116,8 +116,23 @@ public final class RequestResponder: RequestHandler {
             } else {
                 try credentials.tokenCaller(request.headers, scheme: "bearer", now: now)
             }
+        case .tokenInForm: try Self.signedIn(by: request, credentials)
+        case .googleLogin:
+            if let token = request.headers["authorization"]?.tokenOfGoogleLogin {
+                try credentials.tokenCaller(token, now: now)
+            } else {
+                try credentials.tokenCaller(request.headers, scheme: "bearer", now: now)
+            }
         case .tokenInBody: try credentials.tokenCaller(PullRead.token(in: request) ?? "", now: now)
         }
+    }
+
+    /// The owner of the API token in a form, whose account must have the address in it.
+    private static func signedIn(by request: Request, _ credentials: Credentials) throws(TokenError) -> Caller {
+        guard let form = try? GoogleReaderForm(request), let email = form["Email"], let token = form["Passwd"] else {
+            throw .noToken
+        }
+        return try credentials.libraryCaller(token, presentedBy: email)
     }
 
     private func client(of request: Request) -> RequestClient {
@@ -214,5 +229,13 @@ public final class RequestResponder: RequestHandler {
                     id: request.id, user: record.caller?.userID, method: request.method, route: record.label.rawValue,
                     status: response.status, bytes: response.body.count, auth: timings.auth, plan: timings.plan,
                     sql: timings.sql, total: timings.total)))
+    }
+}
+
+extension String {
+    /// The token of `GoogleLogin auth=<token>`; nil for another scheme.
+    var tokenOfGoogleLogin: String? {
+        let start = "googlelogin auth="
+        return prefix(start.count).lowercased() == start ? String(dropFirst(start.count)) : nil
     }
 }

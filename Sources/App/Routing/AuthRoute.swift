@@ -38,6 +38,10 @@ public enum AuthRoute: Equatable, Sendable {
         case tokenOrCookie
         /// A user's token as the member `token` of the body.
         case tokenInBody
+        /// The user's e-mail address and a personal API token as `Email` and `Passwd` of a form.
+        case tokenInForm
+        /// A user's token as `Authorization: GoogleLogin auth=<token>`, or as bearer token.
+        case googleLogin
     }
 
     var access: Access {

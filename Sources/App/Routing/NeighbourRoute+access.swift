@@ -10,6 +10,8 @@ extension NeighbourRoute {
         // The page of PullRead's viewer asks for it, too.
         case .wallabag(.config): .tokenOrCookie
         case .wallabag, .pullRead: .token(scheme: "bearer")
+        case .googleReader(.signIn): .tokenInForm
+        case .googleReader: .googleLogin
         case .linkding: .token(scheme: "token")
         }
     }

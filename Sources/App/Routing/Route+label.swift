@@ -22,6 +22,7 @@ extension Route {
         case .api(.neighbour(.wallabag)): .wallabag
         case .api(.neighbour(.linkding)): .linkding
         case .api(.neighbour(.pullRead)): .pullRead
+        case .api(.neighbour(.googleReader)): .googleReader
         case .api(.auth(let route)): Self.label(of: route)
         }
     }
@@ -60,6 +61,7 @@ extension Route {
         case document, markdown
         case shared, wallabag, linkding
         case pullRead = "pullread"
+        case googleReader = "greader"
         case preflight
         case none
     }

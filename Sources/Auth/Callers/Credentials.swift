@@ -91,6 +91,14 @@ public struct Credentials {
         return caller
     }
 
+    /// The owner of a personal API token that was sent with an e-mail address.
+    public func libraryCaller(_ token: String, presentedBy email: String) throws(TokenError) -> Caller {
+        guard let token = PersonalToken(token) else {
+            throw .unknownPersonalToken("The token is unknown, expired or revoked")
+        }
+        return Caller(token, presentedBy: email)
+    }
+
     /// The caller of a feed or a catalog with a token in its path.
     public func libraryCaller(pathToken: String) throws(TokenError) -> Caller {
         guard let token = PersonalToken(pathToken) else { throw .noLibraryCredentials }

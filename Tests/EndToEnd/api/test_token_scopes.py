@@ -67,6 +67,8 @@ OTHER_ROUTES = [
     ("GET", "/markdown/00000000-0000-0000-0000-000000000000.md", None, ["read", "full"]),
     ("GET", "/api/files", None, ["read", "full"]),
     ("GET", "/api/file?name=x.md", None, ["read", "full"]),
+    ("GET", "/api/greader.php/reader/api/0/user-info", None, ["read", "full"]),
+    ("POST", "/api/greader.php/reader/api/0/edit-tag", None, ["full"]),
     ("GET", "/favicons/example.org.png", None, ["read", "full"]),
     ("POST", "/api/save", {}, ["save", "full"]),
     ("GET", "/auth/v1/copies?link=00000000-0000-0000-0000-000000000000", None, ["read", "full"]),

@@ -81,6 +81,30 @@ def test_an_article_is_shared_and_its_link_copied(reader, alice, link):
     assert reader.all("#more .in-reader") and not any(one.is_displayed() for one in reader.all("#more .in-reader"))
 
 
+def test_the_public_link_of_an_article_is_shown_opened_and_ended(reader, alice, link):
+    def press(name):
+        next(one for one in reader.all("dialog.public-link button") if one.text == name).click()
+
+    more(reader, "Public link")
+    address = reader.see("dialog.public-link a").text
+    [share] = alice.rest("GET", "shares").json()
+    assert address == f"{alice.lectern.url}/shared/{share['token']}" and share["link_id"] == link
+    assert "QR code" in reader.see("dialog.public-link img").get_attribute("alt")
+    press("Close")
+    reader.gone("dialog.public-link")
+    more(reader, "Public link")
+    assert reader.see("dialog.public-link a").text == address
+    press("Stop sharing")
+    reader.see("#toast", "no longer shared")
+    assert alice.rest("GET", "shares").json() == []
+    alice.rest("POST", "rpc/share_link", {"link": link})
+    reader.open("settings/")
+    reader.see("#shares .rows", "Along the river")
+    next(one for one in reader.all("#shares button") if one.text == "Stop sharing").click()
+    reader.see("#shares .list-status", "Nothing is shared")
+    assert alice.rest("GET", "shares").json() == []
+
+
 AROUND = ["#bar", "#reader > .tools", ".article-tags", ".reading-progress", ".source"]
 
 
