@@ -155,8 +155,8 @@ let package = Package(
         module(
             "Saving",
             uses: [
-                "Postgres", "Schema", "Jobs", "HTTPFetch", "Charsets", "HTML", "Import", "Readability", "Links",
-                "Settings",
+                "Postgres", "Schema", "Jobs", "Crypto", "HTTPFetch", "Charsets", "HTML", "Import", "Readability",
+                "Links", "Settings",
                 "Telemetry",
                 "Confinement", "ReaderProcess", "Dates", "Languages", "Highlights", "Processes", "Threads",
             ]),

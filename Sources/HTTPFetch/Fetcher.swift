@@ -2,7 +2,7 @@ import CCurl
 
 /// Fetches pages for any number of callers, with hundreds of simultaneous transfers on one event-loop thread.
 ///
-/// Every fetch is a chain of GET requests. Redirects are followed hop by hop within `FetchLimits`. `AddressRules`
+/// Every fetch is a chain of GET requests, or one POST request. Redirects are followed hop by hop within `FetchLimits`. `AddressRules`
 /// checks the real address of every connection of every hop. Cookies exist only within the chain. The thread ends when
 /// the fetcher is released. Unfinished fetches then fail.
 public final class Fetcher: Sendable {

@@ -209,6 +209,23 @@ create policy as_its_caller on private.shares for all to lectern_owner
     using (user_id = (select auth.uid()))
     with check (user_id = (select auth.uid()));
 
+drop policy if exists own_webhooks on private.webhooks;
+create policy own_webhooks on private.webhooks for all to authenticated
+    using (user_id = (select auth.uid()))
+    with check (false);
+-- The triggers that write into the outbox run as the owner.
+drop policy if exists as_its_caller on private.webhooks;
+create policy as_its_caller on private.webhooks for all to lectern_owner
+    using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'))
+    with check (user_id = (select auth.uid()));
+drop policy if exists own_webhook_deliveries on private.webhook_deliveries;
+create policy own_webhook_deliveries on private.webhook_deliveries for select to authenticated
+    using (user_id = (select auth.uid()));
+drop policy if exists as_its_caller on private.webhook_deliveries;
+create policy as_its_caller on private.webhook_deliveries for all to lectern_owner
+    using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'))
+    with check (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
+
 -- The trigger that has the Markdown of an article made runs as the owner.
 drop policy if exists own_markdown_files on private.markdown_files;
 create policy own_markdown_files on private.markdown_files for all to job_worker

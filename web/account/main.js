@@ -15,6 +15,7 @@ import { showProfile } from './profile.js';
 import { showTokens } from './tokens.js';
 import { showUsers } from './users.js';
 import { showView } from './views.js';
+import { showWebhooks } from './webhooks.js';
 
 async function start() {
   document.getElementById('logout').onclick = sendAndSignOut;
@@ -49,6 +50,7 @@ function showAccount(user) {
   showDevices();
   setUpPairing();
   showTokens();
+  showWebhooks();
   showExports();
   showActivity();
   if (user.app_metadata?.admin === true) showUsers(user);

@@ -73,6 +73,13 @@ final class HandleOptions {
         ccurl_set_list(easy, CURLOPT_HTTPHEADER, (headers ?? (asBrowser ? browserHeaders : plainHeaders)).pointer)
     }
 
+    /// Makes the request of a hop a POST request. libcurl copies the body.
+    func preparePost(_ easy: UnsafeMutableRawPointer, of body: String) {
+        ccurl_set_long(easy, CURLOPT_POST, 1)
+        ccurl_set_long(easy, CURLOPT_POSTFIELDSIZE, body.utf8.count)
+        ccurl_set_string(easy, CURLOPT_COPYPOSTFIELDS, body)
+    }
+
     /// Sets the options of a transfer that only looks up the host of a URL: it tries to connect to the site itself, and
     /// its `ConnectGuard` returns no socket.
     func prepareLookup(_ easy: UnsafeMutableRawPointer, of url: String) {

@@ -126,9 +126,11 @@ final class RedirectChain {
         let conditions = request.copy.flatMap { $0.url == url ? $0.conditions : nil } ?? []
         isConditional = !conditions.isEmpty
         lines += conditions
+        if let post = request.post { lines += post.fields }
         headers = lines.isEmpty ? nil : handleOptions.headers(asBrowser: asBrowser, and: lines)
         target = route.connectTo.map { CurlList([$0]) }
         handleOptions.prepare(easy, for: curlURL.text, asBrowser: asBrowser, headers: headers, target: target)
+        if let post = request.post { handleOptions.preparePost(easy, of: post.body) }
     }
 
     /// Decides the next step after a transfer that ended with `code`.
@@ -139,6 +141,7 @@ final class RedirectChain {
         }
         if let failure = failure(of: code) { return ended(interrupted(failure, now: now), now: now) }
         exchange.finish()
+        guard request.post == nil else { return .ended(.success(page(now: now))) }
         let step = NextStep.after(
             exchange, url: url, askedAsBrowser: asBrowser, isConditional: isConditional,
             cookiesChanged: cookies() != cookiesBefore, now: time(nil))
@@ -199,7 +202,7 @@ final class RedirectChain {
     /// script that delivers pictures must be asked for them. Not for a target on a host that the chain has already
     /// visited: a site that redirects to another host and back requires the visit to that host.
     private func wrappedTarget() -> String? {
-        guard settings.wanted.contains(.html), let target = LinkWrappers.standard.target(of: url),
+        guard request.post == nil, settings.wanted.contains(.html), let target = LinkWrappers.standard.target(of: url),
             let curlURL = try? CurlURL(target),
             !requestedHosts.contains("\(curlURL.host):\(curlURL.port)")
         else { return nil }

@@ -2,8 +2,8 @@ import Postgres
 import Settings
 
 /// Deletes links from the trash and records of merges for good, once they are older than the admin keeps them; changes
-/// that can no longer be undone; former articles that nobody has put back; the names of files whose links are gone; and
-/// old lines of the log of changes.
+/// that can no longer be undone; former articles that nobody has put back; the names of files whose links are gone;
+/// deliveries to webhooks; and old lines of the log of changes.
 struct PurgeScheduler: Sendable, Equatable {
     /// The days for which links stay in the trash; nil: without end.
     var trash: Int?
@@ -36,6 +36,8 @@ struct PurgeScheduler: Sendable, Equatable {
             "select private.delete_former_articles(\(Self.batch)::int)", &connection, hasToStop)
         try Self.repeatUntilDone(
             "select private.delete_unused_file_names(\(Self.lines)::int)", &connection, hasToStop)
+        try Self.repeatUntilDone(
+            "select private.delete_old_webhook_deliveries(\(Self.lines)::int)", &connection, hasToStop)
         _ = try connection.query("select private.mark_changes()")
         try Self.repeatUntilDone("select private.compact_changes(\(Self.lines)::int)", &connection, hasToStop)
         try Self.repeatUntilDone("select private.purge_changes(\(Self.lines)::int)", &connection, hasToStop)

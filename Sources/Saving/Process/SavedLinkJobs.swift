@@ -62,6 +62,7 @@ public struct SavedLinkJobs {
             (hour, RecheckScheduler(settings).round), (hour, PurgeScheduler(settings).round),
             (hour, DigestScheduler(settings).round),
             (quarterOfASecond, SearchIndexer().round), (quarterOfASecond, MarkdownMaker().round),
+            (quarterOfASecond, WebhookSender(fetchSettings, policy: policy).round),
         ]
         let repeated = rounds.map {
             RepeatedTask(conninfo: conninfo, prepare: schema.check, pause: $0.pause, round: $0.round)

@@ -316,6 +316,31 @@ def test_devices_have_readable_names(page, agent, name):
 # API tokens
 
 
+def test_a_webhook_is_added_with_a_secret_that_is_shown_once_and_deleted(account, alice):
+    account.unfold("add-webhook")
+    account.send("add-webhook")
+    account.field_error("add-webhook", "url", "Enter the address")
+    account.fill("add-webhook", url="http://10.0.0.1/hook")
+    account.see("#add-webhook label.choice", "A link gets a star").click()
+    account.send("add-webhook")
+    secret = account.see("#new-webhook input").get_attribute("value")
+    assert re.fullmatch(r"whsec_[0-9a-f]{64}", secret)
+    account.see("#webhook-kept").click()
+    account.gone("#new-webhook")
+    [hook] = alice.rest("GET", "webhooks").json()
+    assert (hook["url"], sorted(hook["events"])) == ("http://10.0.0.1/hook", ["saved", "starred"])
+    row = account.row("webhooks", "http://10.0.0.1/hook")
+    assert (
+        "with star" not in row.text
+        and "saved" in row.text
+        and secret not in account.script("return document.body.innerHTML")
+    )
+    account.press_in_row("webhooks", "http://10.0.0.1/hook", "Delete")
+    account.answer_question("Delete", "Delete")
+    account.see("#webhooks .list-status", "No webhooks yet")
+    assert alice.rest("GET", "webhooks").json() == []
+
+
 def test_a_token_is_created_shown_once_used_and_revoked(account, alice, lectern):
     alice.save("http://127.0.0.2/one", title="Seen by a program")
     account.unfold("make-token")

@@ -88,7 +88,7 @@ def test_the_public_link_of_an_article_is_shown_opened_and_ended(reader, alice, 
     more(reader, "Public link")
     address = reader.see("dialog.public-link a").text
     [share] = alice.rest("GET", "shares").json()
-    assert address == f"{alice.lectern.url}/shared/{share['token']}" and share["link_id"] == link
+    assert address == f"{alice.lectern.url}/public/{share['token']}" and share["link_id"] == link
     assert "QR code" in reader.see("dialog.public-link img").get_attribute("alt")
     press("Close")
     reader.gone("dialog.public-link")
