@@ -12,6 +12,7 @@ import { setUpFeeds } from './feeds-section.js';
 import { setUpLanguage } from './language.js';
 import { setUpOfflineSettings } from './offline-section.js';
 import { setUpShares } from './shares-section.js';
+import { setUpViewer } from './viewer-form.js';
 
 function start() {
   for (const button of document.querySelectorAll('#logout, .sign-out')) button.onclick = sendAndSignOut;
@@ -29,6 +30,7 @@ function start() {
   setUpShares(document.getElementById('shares'));
   setUpDigestSchedule(document.getElementById('digest-schedule'));
   setUpApps(document.getElementById('apps'));
+  setUpViewer(document.getElementById('open-viewer'));
   setUpBookmarklets(document.getElementById('bookmarklets'));
   // The browser could not scroll to the section in the URL before the sections were visible.
   if (/^#[a-z]+$/.test(location.hash)) document.querySelector(location.hash)?.scrollIntoView();

@@ -1,0 +1,23 @@
+// The form that signs PullRead's viewer in: its page has none, and takes a cookie.
+
+import { serverURL } from '../shared/api/server.js';
+import { onSubmit } from '../shared/forms/form.js';
+import { t } from '../shared/locale/translate.js';
+
+/** @param {HTMLFormElement} form */
+export function setUpViewer(form) {
+  onSubmit(form, async ({ token }) => {
+    const body = JSON.stringify({ token: token.trim() });
+    const { status } = await fetch(serverURL('/api/session'), { method: 'POST', body });
+    if (status === 401) throw failure(t('The token is unknown, expired or revoked.'));
+    if (status === 403) throw failure(t('The token must be able to read everything.'));
+    if (status !== 200) throw failure(t('The server could not sign the viewer in.'));
+    const { ok } = await fetch(serverURL('/pullread/'), { method: 'HEAD' });
+    if (!ok) throw failure(t('This server does not have the page of the viewer.'));
+    location.assign(serverURL('/pullread/'));
+  });
+}
+
+function failure(message) {
+  return Object.assign(new Error(message), { field: 'token' });
+}
