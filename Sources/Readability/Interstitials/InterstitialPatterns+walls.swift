@@ -78,6 +78,10 @@ extension InterstitialPatterns {
         continue reading this article
         to read the full article
         to read the full story
+        to view the full article
+        to view the full story
+        to see the full article
+        to see the full story
         to read the rest of
         to read this article in full
         read the rest of this article

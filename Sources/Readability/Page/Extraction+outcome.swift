@@ -11,11 +11,9 @@ extension Extraction {
     private static func isRunningText(_ article: Article) -> Bool {
         guard let document = try? Document(parsing: article.content), let body = document.body else { return false }
         let list = BlockList(body, in: document)
-        let all = 0..<list.blocks.count
         let prose = list.blocks.reduce(0) { $0 + (BlockClassifier.isProse($1) ? $1.words : 0) }
         let linkedHeadings = list.blocks.count { $0.kind == .heading && $0.linkShare > 0.8 }
-        return prose >= minWordsBesideLinks && prose * 10 >= list.words(all) * 6 && list.linkShare(all) < 0.15
-            && linkedHeadings < 2
+        return prose >= minWordsBesideLinks && linkedHeadings < 2
     }
 
     /// Returns the page's article, or the reason why it has none.
@@ -29,8 +27,19 @@ extension Extraction {
         outcome(of: page, url: url, status: status, facts: nil)
     }
 
+    /// Extracts the article in mode `best`, and tells what became of each block of the page.
+    public func explain(
+        _ page: consuming Document, url: String
+    ) -> (outcome: ExtractionOutcome, explanation: ExtractionExplanation) {
+        let trace = ExtractionTrace()
+        let outcome = outcome(of: page, url: url, status: nil, facts: nil, trace: trace)
+        return (outcome, trace.explanation)
+    }
+
     /// - Parameter facts: the page's metadata, if already known.
-    func outcome(of page: consuming Document, url: String, status: Int?, facts: PageFacts?) -> ExtractionOutcome {
+    func outcome(
+        of page: consuming Document, url: String, status: Int?, facts: PageFacts?, trace: ExtractionTrace? = nil
+    ) -> ExtractionOutcome {
         guard mode == .best else {
             let features = InterstitialFeatures(page)
             if let article = article(in: page, url: url) { return ExtractionOutcome(article: article) }
@@ -44,13 +53,14 @@ extension Extraction {
         let interstitial = InterstitialClassifier.classify(features, overlay: overlays, status: status)
         switch interstitial {
         case nil:
-            let article = article(in: page, url: url, facts: facts)
+            let article = article(in: page, url: url, facts: facts, trace: trace)
             return ExtractionOutcome(
                 article: article, interstitial: article == nil ? InterstitialClassifier.explain(features) : nil)
         case .subscriptionWall where InterstitialClassifier.proseBeforeWall(features) >= Self.minBeginningLetters:
-            return ExtractionOutcome(article: article(in: page, url: url, facts: facts), interstitial: interstitial)
+            return ExtractionOutcome(
+                article: article(in: page, url: url, facts: facts, trace: trace), interstitial: interstitial)
         case .index:
-            let article = article(in: page, url: url, facts: facts)
+            let article = article(in: page, url: url, facts: facts, trace: trace)
             let isText = article.map(Self.isRunningText) ?? false
             return isText ? ExtractionOutcome(article: article) : ExtractionOutcome(interstitial: interstitial)
         case .some: return ExtractionOutcome(interstitial: interstitial)

@@ -10,6 +10,8 @@ public struct Extraction: Sendable {
     public var keptClasses: [String]
     /// The trimming rules of mode `best`. Mode `compat` ignores them.
     public var rules: TrimmingRules
+    /// How mode `best` compares parts of a page.
+    public var weights = RegionWeights()
     /// Seconds since 1970. Publication dates after this time are rejected.
     public var now: Int
 
@@ -34,7 +36,9 @@ public struct Extraction: Sendable {
     /// Extracts the article in mode `best`.
     ///
     /// - Parameter facts: the page's metadata, if already known.
-    func article(in page: consuming Document, url: String, facts: PageFacts?) -> Article? {
+    func article(
+        in page: consuming Document, url: String, facts: PageFacts?, trace: ExtractionTrace? = nil
+    ) -> Article? {
         var document = page
         let facts = facts ?? PageFacts(document, url: url, now: now)
         let readerable = Readerable.isProbably(document)
@@ -45,20 +49,30 @@ public struct Extraction: Sendable {
         var rich = RichContent()
         rich.prepare(&document, address: WebAddress(url))
         Preparation.unwrapNoscriptImages(&document)
+        Preparation.unwrapNoscriptText(&document)
         Preparation.removeScripts(&document)
         Preparation.simplify(&document)
         let search = ArticleSearch(
-            page: document, mode: mode, best: rules, title: facts.title ?? "", hasByline: facts.byline != nil)
+            page: document, mode: mode, best: rules, title: facts.title ?? "", hasByline: facts.byline != nil,
+            trace: trace)
         let claims = rules.contains(.claims) ? MarkedArticle.all(of: facts, in: document) : []
         let searched = search.find(claims)
         let words = PageWords(facts, byline: facts.byline ?? searched?.byline)
-        guard var found = rules.contains(.region) ? wider(searched, search, words) : searched else { return nil }
-        rich.normalize(found.content, in: &found.document)
-        Trimming(rules: rules, page: words, replaced: found.replaced).trim(found.content, in: &found.document)
-        found.document.removeSoftHyphens(below: found.content)
-        if rules.contains(.standfirst) {
-            Standfirst(page: search.page, words: words).add(to: found.content, in: &found.document)
+        let blocks =
+            rules.isDisjoint(with: [.region, .standfirst]) ? nil : PageBlocks(search.page, words: words)
+        let widened = rules.contains(.region) ? blocks.map { wider(searched, search, $0) } : nil
+        guard var found = widened ?? searched else {
+            trace?.finish(nil)
+            return nil
         }
+        rich.normalize(found.content, in: &found.document)
+        let trimming = Trimming(
+            rules: rules, page: words, replaced: found.replaced, trace: trace, attempt: found.attempt)
+        let known = trimming.trim(found.content, in: &found.document)
+        if rules.contains(.standfirst), let blocks {
+            Standfirst(blocks: blocks).add(to: found.content, known: known, in: &found.document)
+        }
+        trace?.finish(found)
         rich.finish(found.content, in: &found.document)
         var polish = Polish(base: found.base, url: url, keptClasses: keptClasses, mode: mode, sourceBytes: sourceBytes)
         polish.polish(found.content, in: &found.document)
@@ -80,25 +94,31 @@ public struct Extraction: Sendable {
         return article
     }
 
-    /// A result with more text, in UTF-16 code units, or more words of running text is an article.
-    private static let maxShortLength = 4_000
-    private static let maxShortWords = 250
-    /// A smaller share of the page's running text is not the article.
-    private static let minShareOfRegion = 0.5
-
-    /// Returns the part of the page with most of its running text if the search has found too little of it.
+    /// Returns the part of the page with most of its running text if the search has found too little of it; otherwise
+    /// the found article, without comments if they make up most of it.
     private func wider(
-        _ found: ArticleSearch.Found?, _ search: ArticleSearch, _ words: PageWords
+        _ found: ArticleSearch.Found?, _ search: ArticleSearch, _ blocks: PageBlocks
     ) -> ArticleSearch.Found? {
-        if let found, found.document.measure(found.content).length > Self.maxShortLength { return found }
-        let foundWords = found.map { DensestRegion.proseWords(of: $0, words: words) } ?? 0
-        guard foundWords < Self.maxShortWords,
-            let region = DensestRegion(of: search.page, found: found, words: words),
-            region.foundShare < Self.minShareOfRegion, region.proseCount >= foundWords * 13 / 10,
-            let wider = search.find(region.node),
-            DensestRegion.proseWords(of: wider, words: words) >= foundWords * 13 / 10
-        else { return found }
-        return wider
+        let region = PageRegion(blocks, weights: weights)
+        let measure = found.map { region.measure($0) } ?? PageRegion.Measure()
+        if let best = region.best(), region.prefers(best.value, to: measure.value, best.node),
+            let wider = search.find(best.node, without: blocks.foreignBoxes),
+            region.prefers(region.measure(wider).value, to: measure.value, best.node)
+        {
+            return wider
+        }
+        guard var found, measure.isMostlyComments else { return found }
+        let list = BlockList(found.content, in: found.document)
+        var classifier = BlockClassifier(list, rules: [], page: blocks.words)
+        let comments = blocks.commentHashes
+        for (row, block) in list.blocks.enumerated() where comments.contains(block.hash) {
+            classifier.drop(row)
+            for text in list.texts[block.texts] {
+                search.trace?.remove(text, "comments", from: found.document, in: found.attempt)
+            }
+        }
+        BlockRemoval(list: list, classifier: classifier).run(below: found.content, in: &found.document)
+        return found
     }
 
     private func compatible(_ page: consuming Document, url: String) -> Article? {

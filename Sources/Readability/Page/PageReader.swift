@@ -4,7 +4,7 @@ import Links
 /// Reads pages and files for storing.
 public struct PageReader: Sendable {
     /// Incremented when the stored result of the same page changes, so that articles can be extracted again.
-    public static let version = 7
+    public static let version = 8
 
     public var extraction: Extraction
     public var budget: ParseBudget
@@ -54,19 +54,21 @@ public struct PageReader: Sendable {
     }
 
     private func store(_ article: Article, url: String) throws(ParseError) -> StoredArticle {
-        StoredArticle(
+        let text = article.textContent.withoutSoftHyphens
+        return StoredArticle(
             title: OneLine.of(article.title, limit: Self.lineCharacters) ?? "",
             byline: OneLine.of(article.byline, limit: Self.lineCharacters),
-            content: try Sanitizer(base: WebAddress(url), budget: articleBudget).sanitize(article.content),
-            textContent: article.textContent,
+            content: try Sanitizer(base: WebAddress(url), budget: articleBudget).sanitize(
+                article.content.withoutSoftHyphens),
+            textContent: text,
             excerpt: OneLine.of(article.excerpt, limit: Self.excerptCharacters),
             siteName: OneLine.of(article.siteName, limit: Self.lineCharacters),
             lang: article.lang,
             dir: article.dir.map { $0.lowercased() }.flatMap { ["ltr", "rtl", "auto"].contains($0) ? $0 : nil },
             publishedTime: article.publishedTime,
-            length: article.length,
-            wordCount: article.facts?.wordCount ?? WordCount.of(article.textContent),
-            readingTime: article.facts?.readingTime ?? ReadingTime.minutes(of: article.textContent),
+            length: text == article.textContent ? article.length : text.utf16.count,
+            wordCount: article.facts?.wordCount ?? WordCount.of(text),
+            readingTime: article.facts?.readingTime ?? ReadingTime.minutes(of: text),
             publishedAt: article.facts?.publishedAt)
     }
 }

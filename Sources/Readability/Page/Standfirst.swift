@@ -3,9 +3,10 @@ import HTML
 /// The standfirst of an article: paragraphs between the headline and the text that introduce it. Pages often put them
 /// into a header beside the text, where the search does not look.
 struct Standfirst {
-    /// The page, as the search got it.
-    let page: Document
-    let words: PageWords
+    let blocks: PageBlocks
+
+    private var page: Document { blocks.page }
+    private var words: PageWords { blocks.words }
 
     /// More words are no introduction, but a part of the article that the search has left out, or something else.
     private static let maxWords = 150
@@ -20,11 +21,11 @@ struct Standfirst {
     ]
 
     /// Adds the standfirst to an article that lacks it.
-    func add(to content: NodeID, in document: inout Document) {
-        guard let body = page.body, let article = document.firstChildElement(content) else { return }
-        let found = BlockList(content, in: document)
-        let known = Set(found.blocks.map(\.hash))
-        let texts = texts(known, in: BlockList(body, in: page))
+    ///
+    /// - Parameter known: the hashes of the blocks that were found, with those that were removed.
+    func add(to content: NodeID, known: Set<UInt64>, in document: inout Document) {
+        guard let article = document.firstChildElement(content) else { return }
+        let texts = texts(known)
         for text in texts.reversed() {
             let paragraph = document.makeElement(.p)
             document.append(document.makeText(text), to: paragraph)
@@ -37,8 +38,9 @@ struct Standfirst {
     }
 
     /// - Parameter known: the hashes of the article's blocks.
-    private func texts(_ known: Set<UInt64>, in list: BlockList) -> [String] {
-        let classifier = BlockClassifier(list, rules: [], page: words)
+    private func texts(_ known: Set<UInt64>) -> [String] {
+        let list = blocks.list
+        let classifier = blocks.classifier
         guard
             let start = list.blocks.indices.first(where: {
                 known.contains(list.blocks[$0].hash) && classifier.isProse($0)
@@ -72,6 +74,7 @@ struct Standfirst {
             return false
         }
         if isDescription || !hints.isDisjoint(with: [.standfirst, .summary]) { return true }
-        return block.kind != .heading && block.words >= Self.minWordsOfProse && block.ending == .sentence
+        // A heading that ends as a sentence is one.
+        return block.words >= Self.minWordsOfProse && block.ending == .sentence
     }
 }

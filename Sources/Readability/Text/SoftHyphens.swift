@@ -1,34 +1,13 @@
-import HTML
-
-extension Document {
-    /// Removes the soft hyphens of all texts. Browsers hyphenate by the language; in a text they only keep words from
-    /// being found.
-    mutating func removeSoftHyphens(below node: NodeID) {
-        var texts: [(node: NodeID, text: [UInt8])] = []
-        forEachNode(below: node) { node in
-            withText(node) { bytes in
-                if let text = Self.withoutSoftHyphens(bytes) { texts.append((node, text)) }
-            }
+extension String {
+    /// The text without soft hyphens. Browsers hyphenate by the language; in a stored text soft hyphens only keep words
+    /// from being found.
+    var withoutSoftHyphens: String {
+        // C2 AD in UTF-8.
+        var previous: UInt8 = 0
+        let hasOne = utf8.contains { byte in
+            defer { previous = byte }
+            return byte == 0xAD && previous == 0xC2
         }
-        for (node, text) in texts { replace(node, with: makeText(text)) }
-    }
-
-    /// Returns nil for a text without soft hyphens, which are C2 AD in UTF-8.
-    private static func withoutSoftHyphens(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-        guard bytes.indices.dropLast().contains(where: { bytes[$0] == 0xC2 && bytes[$0 + 1] == 0xAD }) else {
-            return nil
-        }
-        var text: [UInt8] = []
-        text.reserveCapacity(bytes.count)
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] == 0xC2, index + 1 < bytes.count, bytes[index + 1] == 0xAD {
-                index += 2
-            } else {
-                text.append(bytes[index])
-                index += 1
-            }
-        }
-        return text
+        return hasOne ? String(String.UnicodeScalarView(unicodeScalars.filter { $0 != "\u{AD}" })) : self
     }
 }

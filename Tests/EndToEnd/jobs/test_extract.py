@@ -93,6 +93,25 @@ def test_every_format_shows_the_same_article():
     assert markdown.count("\n\n") == 4 and markdown.endswith("words.\n") and "<" not in markdown
 
 
+def test_the_explanation_tells_what_became_of_each_block():
+    page = article("trees").replace("<article>", "<nav><a href=/>Home</a></nav><article>")
+    said = one(page, "--explain")
+    assert set(said) == {"reason", "explanation"} and said["reason"] is None
+    blocks = said["explanation"]["blocks"]
+    assert [block["kept"] for block in blocks] == [False] + [True] * 5
+    assert blocks[0]["rule"] == "outside" and blocks[0]["links"] == 1 and blocks[0]["element"].endswith("nav")
+    (answer,) = answers(line("a", page) + "\n", "--explain")
+    assert answer["explanation"] == said["explanation"] and answer["textContent"] == one(page)["textContent"]
+    for wrong in (["--mode", "compat"], ["--format", "text"]):
+        assert "--explain" in extract("--url", URL, "--explain", *wrong, status=2)
+
+
+def test_a_weight_is_a_name_and_a_number():
+    assert one(article("trees"), "--weight", "factor=2", "--weight", "links=0.5") == one(article("trees"))
+    for wrong in ("factor", "factor=", "factor=x", "nothing=1", "factor=nan", "factor=inf"):
+        assert "--weight" in extract("--url", URL, "--weight", wrong, status=2)
+
+
 def test_classes_named_to_be_kept_stay_and_others_are_removed():
     page = article("trees").replace("<p>", '<p class="one two">', 1)
     assert 'class="one"' not in one(page)["content"]

@@ -20,7 +20,7 @@ struct StandfirstTests {
 
     @Test(
         "the paragraph between the headline and the text is the beginning of the article",
-        arguments: ["<p>LINE</p>", "<div class=lead>LINE</div>", "<h2 class=subtitle>LINE</h2>"])
+        arguments: ["<p>LINE</p>", "<div class=lead>LINE</div>", "<h2 class=subtitle>LINE</h2>", "<h2>LINE</h2>"])
     func header(html: String) throws {
         let text = try text(header: html.replacing("LINE", with: Self.line))
         #expect(text.hasPrefix(Self.line) && text.components(of: Self.line) == 1)

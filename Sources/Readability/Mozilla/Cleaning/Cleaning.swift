@@ -7,9 +7,14 @@ struct Cleaning {
     let mode: ExtractionMode
     /// Mode best keeps boxes and headings whose text a reader would miss.
     let appliesExemptions: Bool
+    let trace: ExtractionTrace?
     private var dataTables: Set<NodeID> = []
 
-    init(rules: ArticleSearch.Rules, mode: ExtractionMode, appliesExemptions: Bool = false) {
+    init(
+        rules: ArticleSearch.Rules, mode: ExtractionMode, appliesExemptions: Bool = false,
+        trace: ExtractionTrace? = nil
+    ) {
+        self.trace = trace
         self.rules = rules
         self.mode = mode
         self.appliesExemptions = appliesExemptions
@@ -62,6 +67,7 @@ struct Cleaning {
         let mayBeVideo = Vocabulary.embeds.contains(tag)
         for node in document.elements([tag], below: content) where !(mayBeVideo && document.embedsKnownVideo(node)) {
             if appliesExemptions, isExempt(node, tag, in: document) { continue }
+            trace?.remove(node, "element", document.name(of: node), from: document)
             document.detach(node)
         }
     }
@@ -86,6 +92,7 @@ struct Cleaning {
             while let node = current, node != end {
                 if ShareWord.occurs(in: document.classAndID(node)), document.utf16Length(node) < Vocabulary.wantedLength
                 {
+                    trace?.remove(node, "sharing", from: document)
                     current = document.removeAndContinue(node)
                 } else {
                     current = document.nextElementInOrder(after: node)
@@ -98,6 +105,7 @@ struct Cleaning {
         guard rules.contains(.weighClasses) else { return }
         for heading in document.elements(appliesExemptions ? [.h1] : [.h1, .h2], below: content)
         where ClassWeight.of(heading, in: document) < 0 {
+            trace?.remove(heading, "class", from: document)
             document.detach(heading)
         }
     }
@@ -138,8 +146,10 @@ struct Cleaning {
         let cleaning = ConditionalCleaning(
             tag: tag, weighsClasses: rules.contains(.weighClasses), dataTables: dataTables)
         // Visit in reverse document order, so that inner boxes are decided before their ancestors.
-        for node in document.elements([tag], below: content).reversed() where cleaning.removes(node, in: document) {
+        for node in document.elements([tag], below: content).reversed() {
+            guard let reason = cleaning.reasonToRemove(node, in: document) else { continue }
             if appliesExemptions, isExempt(node, tag, in: document) { continue }
+            trace?.remove(node, reason.rule, reason.detail, from: document)
             if mode == .best { RichContent.moveMarkedElements(outOf: node, in: &document) }
             document.detach(node)
         }

@@ -7,19 +7,22 @@ struct ConditionalCleaning {
     let weighsClasses: Bool
     let dataTables: Set<NodeID>
 
-    func removes(_ node: NodeID, in document: Document) -> Bool {
-        if isProtected(node, in: document) { return false }
+    /// Returns nil for a box that stays.
+    func reasonToRemove(_ node: NodeID, in document: Document) -> CleaningReason? {
+        if isProtected(node, in: document) { return nil }
         let weight = weighsClasses ? ClassWeight.of(node, in: document) : 0
-        if weight < 0 { return true }
+        if weight < 0 { return .weight(weight) }
         let statistics = ElementStatistics(of: node, in: document, enoughCommas: Vocabulary.commasOfText)
         // A box with many commas is running text, whatever else it contains. A box with a known video player is
         // content.
-        guard statistics.text.asciiCommas < Vocabulary.commasOfText, !statistics.hasKnownVideo else { return false }
-        if isOnlyALabel(node, statistics.text, in: document) { return true }
+        guard statistics.text.asciiCommas < Vocabulary.commasOfText, !statistics.hasKnownVideo else { return nil }
+        if isOnlyALabel(node, statistics.text, in: document) { return .label }
         let isList = Vocabulary.lists.contains(tag) || statistics.isMostlyLists
         let inFigure = document.hasAncestor(.figure, node)
-        guard isSuspicious(statistics, weight: weight, isList: isList, inFigure: inFigure) else { return false }
-        return !(isList && isGallery(node, statistics, in: document))
+        guard let reason = suspicion(statistics, weight: weight, isList: isList, inFigure: inFigure) else {
+            return nil
+        }
+        return isList && isGallery(node, statistics, in: document) ? nil : reason
     }
 
     /// Protects data tables, their content and their ancestors, and anything inside `code`.
@@ -41,7 +44,9 @@ struct ConditionalCleaning {
         return Vocabulary.loadingWords.contains(words)
     }
 
-    private func isSuspicious(_ box: ElementStatistics, weight: Int, isList: Bool, inFigure: Bool) -> Bool {
+    private func suspicion(
+        _ box: ElementStatistics, weight: Int, isList: Bool, inFigure: Bool
+    ) -> CleaningReason? {
         // The first hundred items do not count, so that long lists inside articles are not taken for menus.
         let items = box.items - 100
         let links = box.linkDensity
@@ -56,8 +61,13 @@ struct ConditionalCleaning {
         let mostlyLinks = weight >= 25 && links > 0.5
         let embedOnly = (box.embeds == 1 && box.text.length < 75) || box.embeds > 1
         let empty = box.images == 0 && !box.hasTextInTextElement
-        return tooManyImages || tooManyItems || tooManyInputs || tooShort || tooLinked || mostlyLinks || embedOnly
-            || empty
+        if tooManyImages { return .pictures(box.images, paragraphs: box.paragraphs) }
+        if tooManyItems { return .items(box.items, paragraphs: box.paragraphs) }
+        if tooManyInputs { return .inputs(box.inputs, paragraphs: box.paragraphs) }
+        if tooShort { return .short(box.text.length) }
+        if tooLinked || mostlyLinks { return .links(links) }
+        if embedOnly { return .embeds(box.embeds) }
+        return empty ? .noText : nil
     }
 
     /// Returns whether the list is plain and every item is an image.

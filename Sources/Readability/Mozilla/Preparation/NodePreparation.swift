@@ -5,6 +5,7 @@ import HTML
 struct NodePreparation {
     let stripsUnlikely: Bool
     let wantsByline: Bool
+    let trace: ExtractionTrace?
     private let title: TextSimilarity
 
     /// The elements to score, in document order.
@@ -14,7 +15,8 @@ struct NodePreparation {
     private(set) var replaced: [NodeID: NodeID] = [:]
     private var mayRemoveHeadline = true
 
-    init(title: String, stripsUnlikely: Bool, wantsByline: Bool) {
+    init(title: String, stripsUnlikely: Bool, wantsByline: Bool, trace: ExtractionTrace? = nil) {
+        self.trace = trace
         self.title = TextSimilarity(to: title)
         self.stripsUnlikely = stripsUnlikely
         self.wantsByline = wantsByline
@@ -23,7 +25,8 @@ struct NodePreparation {
     mutating func run(on document: inout Document) {
         var current = document.html
         while let node = current {
-            if shouldRemove(node, from: document) {
+            if let reason = reasonToRemove(node, from: document) {
+                trace?.remove(node, reason.rawValue, from: document)
                 current = document.removeAndContinue(node)
                 continue
             }
@@ -36,16 +39,19 @@ struct NodePreparation {
 
     // MARK: Removal
 
-    private mutating func shouldRemove(_ node: NodeID, from document: Document) -> Bool {
-        if !document.isProbablyVisible(node) { return true }
+    private enum Reason: String { case hidden, dialog, byline, title, unlikely, empty }
+
+    private mutating func reasonToRemove(_ node: NodeID, from document: Document) -> Reason? {
+        if !document.isProbablyVisible(node) { return .hidden }
         if document.attribute(node, .ariaModal, is: "true") && document.attribute(node, .role, is: "dialog") {
-            return true
+            return .dialog
         }
         let words = document.classAndID(node)
-        if extractByline(node, words, in: document) { return true }
-        if repeatsTitle(node, in: document) { return true }
-        if stripsUnlikely && isUnlikely(node, words, in: document) { return true }
-        return Vocabulary.removedWhenEmpty.contains(document.tag(node)) && document.isWithoutContent(node)
+        if extractByline(node, words, in: document) { return .byline }
+        if repeatsTitle(node, in: document) { return .title }
+        if stripsUnlikely && isUnlikely(node, words, in: document) { return .unlikely }
+        let isEmpty = Vocabulary.removedWhenEmpty.contains(document.tag(node)) && document.isWithoutContent(node)
+        return isEmpty ? .empty : nil
     }
 
     private func isUnlikely(_ node: NodeID, _ words: [UInt8], in document: Document) -> Bool {

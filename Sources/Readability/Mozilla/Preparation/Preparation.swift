@@ -22,6 +22,23 @@ enum Preparation {
         }
     }
 
+    /// The minimum number of words of a text in a `noscript`. Messages that ask for scripts are shorter.
+    private static let minNoscriptWords = 60
+
+    /// Shows the articles that a page has for browsers without scripts only. Mode best does so.
+    static func unwrapNoscriptText(_ document: inout Document) {
+        var outer: NodeID?
+        for noscript in document.elements([.noscript], below: document.root) {
+            // Elements inside another are not read again, so that nested ones take a single walk.
+            if let outer, document.isInside(noscript, outer) { continue }
+            outer = noscript
+            guard document.trimmedLength(noscript, countingTo: 200) >= 200 else { continue }
+            let list = BlockList(noscript, in: document)
+            let prose = list.blocks.reduce(0) { $0 + (BlockClassifier.isProse($1) ? $1.words : 0) }
+            if prose >= minNoscriptWords { document.rename(noscript, to: .div) }
+        }
+    }
+
     /// Copies an element and its chain of only children. Returns the copy and its innermost element.
     private static func copyChain(from top: NodeID, in document: inout Document) -> (copy: NodeID, innermost: NodeID) {
         let copy = copyElement(top, in: &document)

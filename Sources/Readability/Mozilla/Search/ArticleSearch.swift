@@ -26,6 +26,10 @@ struct ArticleSearch {
         var replaced: [NodeID: NodeID]
         /// The chosen element and its ancestors in the page. Empty if the page was parsed again.
         var path: [NodeID] = []
+        /// The page was parsed again, so that its nodes are not those of the page.
+        var isReparsed = false
+        /// The number of the attempt in the trace.
+        var attempt: Int?
     }
 
     private struct Attempt {
@@ -33,6 +37,8 @@ struct ArticleSearch {
         let content: NodeID
         let length: Int
         let replaced: [NodeID: NodeID]
+        let isReparsed: Bool
+        let number: Int?
     }
 
     let page: Document
@@ -42,6 +48,19 @@ struct ArticleSearch {
     let title: String
     /// If the metadata has a byline, the search neither looks for one nor removes elements that look like one.
     let hasByline: Bool
+    let trace: ExtractionTrace?
+
+    init(
+        page: Document, mode: ExtractionMode, best: TrimmingRules, title: String, hasByline: Bool,
+        trace: ExtractionTrace? = nil
+    ) {
+        self.page = page
+        self.mode = mode
+        self.best = best
+        self.title = title
+        self.hasByline = hasByline
+        self.trace = trace
+    }
 
     /// Returns the article. If the page claims a text as its article and shows it, that text wins over the result of
     /// the search.
@@ -70,9 +89,10 @@ struct ArticleSearch {
         var excludedCandidate: NodeID?
         for rules: Rules in [.all, [.weighClasses, .cleanConditionally], .cleanConditionally, []] {
             var document = start
+            trace?.begin(start)
             var preparation = NodePreparation(
                 title: title, stripsUnlikely: rules.contains(.stripUnlikely),
-                wantsByline: !hasByline && byline.nonEmpty == nil)
+                wantsByline: !hasByline && byline.nonEmpty == nil, trace: trace)
             preparation.run(on: &document)
             byline = preparation.byline ?? byline
 
@@ -80,11 +100,12 @@ struct ArticleSearch {
                 weighsClasses: rules.contains(.weighClasses), excludedCandidate: excludedCandidate)
             scoring.score(preparation.paragraphs, in: document)
             if scoring.score(of: body) != nil { excludedCandidate = body }
-            let choice = CandidateChoice.choose(from: &scoring, body: body, in: &document)
+            let choice = CandidateChoice.choose(from: &scoring, body: body, in: &document, trace: trace)
             guard let choice else { return nil }
             let path = isReparsed ? [] : [choice.node] + document.ancestors(choice.node)
             let content = SiblingJoin.join(around: choice, scoring: scoring, in: &document)
-            var cleaning = Cleaning(rules: rules, mode: mode, appliesExemptions: best.contains(.exemptions))
+            var cleaning = Cleaning(
+                rules: rules, mode: mode, appliesExemptions: best.contains(.exemptions), trace: trace)
             cleaning.clean(content, in: &document)
             nameArticleDiv(content, choice, in: &document)
 
@@ -93,12 +114,16 @@ struct ArticleSearch {
                 let direction = direction(around: choice, upTo: nil, in: document)
                 return Found(
                     document: document, content: content, base: Polish.writtenBase(of: document), byline: byline,
-                    direction: direction, replaced: preparation.replaced, path: path)
+                    direction: direction, replaced: preparation.replaced, path: path, isReparsed: isReparsed,
+                    attempt: trace?.current)
             }
+            let wasReparsed = isReparsed
             if longest == nil { (start, isReparsed) = (reparsed(after: document, body: body), true) }
             // Keep only the longest attempt: each attempt is a copy of the whole page.
             if length > longest?.length ?? -1 {
-                longest = Attempt(document: document, content: content, length: length, replaced: preparation.replaced)
+                longest = Attempt(
+                    document: document, content: content, length: length, replaced: preparation.replaced,
+                    isReparsed: wasReparsed, number: trace?.current)
             }
             if rules.isEmpty {
                 guard let longest, longest.length > 0 else { return nil }
@@ -106,7 +131,8 @@ struct ArticleSearch {
                 let direction = direction(around: choice, upTo: body, in: document)
                 return Found(
                     document: longest.document, content: longest.content, base: Polish.writtenBase(of: start),
-                    byline: byline, direction: direction, replaced: longest.replaced)
+                    byline: byline, direction: direction, replaced: longest.replaced, isReparsed: longest.isReparsed,
+                    attempt: longest.number)
             }
         }
         return nil
@@ -116,34 +142,53 @@ struct ArticleSearch {
     /// removes nothing as unlikely and joins no siblings. Returns nil if the page does not contain the text.
     private func find(_ text: Shingles) -> Found? {
         var document = page
-        var preparation = NodePreparation(title: title, stripsUnlikely: false, wantsByline: !hasByline)
+        trace?.begin(page)
+        var preparation = NodePreparation(
+            title: title, stripsUnlikely: false, wantsByline: !hasByline, trace: trace)
         preparation.run(on: &document)
         guard let node = MarkedArticle.element(with: text, in: document) else { return nil }
         return found(node, after: preparation, in: &document)
     }
 
     /// Returns an element of the page as the article.
-    func find(_ node: NodeID) -> Found? {
+    ///
+    /// - Parameter foreign: elements that are left out if they are inside.
+    func find(_ node: NodeID, without foreign: [NodeID]) -> Found? {
         var document = page
-        var preparation = NodePreparation(title: title, stripsUnlikely: false, wantsByline: !hasByline)
+        trace?.begin(page)
+        for box in foreign where document.isInside(box, node) && box != node {
+            trace?.remove(box, "foreign", from: document)
+            document.detach(box)
+        }
+        var preparation = NodePreparation(
+            title: title, stripsUnlikely: false, wantsByline: !hasByline, trace: trace)
         preparation.run(on: &document)
         return found(preparation.replaced[node] ?? node, after: preparation, in: &document)
     }
 
     private func found(_ node: NodeID, after preparation: NodePreparation, in document: inout Document) -> Found? {
+        var node = node
+        if document.tag(node) == .body {
+            let all = document.makeElement(.div)
+            document.moveChildren(of: node, to: all)
+            document.append(all, to: node)
+            node = all
+        }
         guard let parent = document.parent(node) else { return nil }
         let choice = CandidateChoice(node: node, parent: parent)
+        trace?.choose(node, in: document)
         let content = document.makeElement(.div)
         if !Vocabulary.keptAsSibling.contains(document.tag(node)) { document.rename(node, to: .div) }
         // Look up the direction before the element leaves the page.
         let direction = direction(around: choice, upTo: nil, in: document)
         document.append(node, to: content)
-        var cleaning = Cleaning(rules: .cleanConditionally, mode: mode, appliesExemptions: best.contains(.exemptions))
+        var cleaning = Cleaning(
+            rules: .cleanConditionally, mode: mode, appliesExemptions: best.contains(.exemptions), trace: trace)
         cleaning.clean(content, in: &document)
         nameArticleDiv(content, choice, in: &document)
         return Found(
             document: document, content: content, base: Polish.writtenBase(of: document), byline: preparation.byline,
-            direction: direction, replaced: preparation.replaced)
+            direction: direction, replaced: preparation.replaced, attempt: trace?.current)
     }
 
     /// Returns the page for later attempts, with the body's content parsed again from its own HTML. Browsers restore a

@@ -8,9 +8,12 @@ struct CandidateChoice {
     var isWholeBody = false
 
     /// Returns nil if the page has no usable tree, such as a frameset without text.
-    static func choose(from scoring: inout Scoring, body: NodeID, in document: inout Document) -> CandidateChoice? {
+    static func choose(
+        from scoring: inout Scoring, body: NodeID, in document: inout Document, trace: ExtractionTrace? = nil
+    ) -> CandidateChoice? {
         let best = rank(&scoring, in: document)
         guard let top = best.first, document.tag(top) != .body else {
+            trace?.choose(body, among: best.map { ($0, scoring.score(of: $0) ?? 0) }, in: document)
             return wholeBody(body, scoring: &scoring, in: &document)
         }
         var node = top
@@ -20,6 +23,7 @@ struct CandidateChoice {
         node = climbWhileAlone(from: node, in: document)
         if scoring.score(of: node) == nil { scoring.initialise(node, in: document) }
         guard let parent = document.parent(node) else { return nil }
+        trace?.choose(node, among: best.map { ($0, scoring.score(of: $0) ?? 0) }, in: document)
         return CandidateChoice(node: node, parent: parent)
     }
 

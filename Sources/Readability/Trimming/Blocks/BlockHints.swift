@@ -24,6 +24,9 @@ struct BlockHints: OptionSet {
     /// Represents the article elsewhere; may be the article's first paragraph.
     static let summary = BlockHints(rawValue: 1 << 12)
 
+    /// Boxes beside the article: side bars, the foot of the page.
+    static let beside = BlockHints(rawValue: 1 << 13)
+
     /// Hints of boxes that do not belong to the article, wherever they are.
     static let foreign: BlockHints = [.related, .share, .subscribe, .advertisement, .comments, .tools, .navigation]
 
@@ -99,7 +102,7 @@ struct BlockHints: OptionSet {
             """
             caption captions cutline credit credits figcaption imagecaption imagecredit photocaption photocredit
             newscaption
-            wpcaptiontext bildunterschrift bildnachweis legende leyenda piedefoto copyright photographer
+            wpcaptiontext bildunterschrift bildnachweis legende leyenda piedefoto legend imagedescription bildtext bildunterzeile captiontext copyright photographer
             """
         ),
         (
@@ -133,7 +136,7 @@ struct BlockHints: OptionSet {
             """
             ad ads adv advert adverts advertisement advertising adslot adunit adbox adcontainer adsbygoogle dfp gpt
             sponsor sponsored
-            banner iklan publicidad publicite werbung anzeige reklama
+            banner affiliate affiliates disclosure disclaimer iklan publicidad publicite werbung anzeige reklama
             """
         ),
         (
@@ -146,7 +149,7 @@ struct BlockHints: OptionSet {
         (
             .meta,
             """
-            meta date dateline datetime timestamp published publish pubdate updated posted postmeta entrymeta breadcrumb
+            meta citation citate entryutility entryfooter postfooter articlefooter date dateline datetime timestamp published publish pubdate updated posted postmeta entrymeta breadcrumb
             breadcrumbs category categories kicker eyebrow tags taglist keywords taxonomy topics readtime readingtime
             dateposted storydate articleinfo postinfo entryinfo storyinfo articlemeta
             """
@@ -160,7 +163,11 @@ struct BlockHints: OptionSet {
             """
         ),
         (.summary, "summary excerpt"),
-        (.tools, "print printtools tools toolbox toolbar reprints rating ratings textsize fontsize feedback"),
+        (.beside, "sidebar sidebars footer colophon masthead blogroll"),
+        (
+            .tools,
+            "respond commentform print noprint printtools tools toolbox toolbar reprints rating ratings textsize fontsize feedback"
+        ),
         (.unseen, "screenreadertext sronly visuallyhidden offscreen screenreader screenreaderonly"),
         (
             .navigation,

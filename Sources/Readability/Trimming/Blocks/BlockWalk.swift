@@ -53,6 +53,8 @@ struct BlockWalk {
         .tr, .ul,
         .video, .audio,
     ]
+    /// Elements whose text is not shown, or shown one line at a time.
+    private static let unread: TagSet = [.select, .textarea, .datalist, .template, .style, .script]
     private static let pictureTags: TagSet = [.img, .video, .iframe, .object, .embed, .audio, .picture]
 
     mutating func run() {
@@ -85,6 +87,7 @@ struct BlockWalk {
             return nil
         }
         let tag = document.tag(node)
+        if BlockWalk.unread.contains(tag) { return nil }
         if tag == .br || tag == .wbr {
             if tag == .br { scan.endWord() }
             return nil
@@ -158,15 +161,19 @@ struct BlockWalk {
         let before = scan.length
         let hadText = scan.hasText
         let isNote = notes > 0
+        // Read through a local variable: a closure that changes `self` would copy the document.
+        var scan = TextScan()
+        swap(&scan, &self.scan)
         let isVisible = document.withText(node) { text -> Bool in
             let count = scan.hash.count
             scan.add(text, isNote: isNote)
             return scan.hash.count > count
         }
+        swap(&scan, &self.scan)
         guard isVisible else { return }
         if !hadText { firstText = texts.count }
         texts.append(node)
-        let more = scan.length.since(before)
+        let more = self.scan.length.since(before)
         if links > 0 { linked.add(more) }
         if hinted > 0 { hintedLength.add(more) }
     }

@@ -175,5 +175,29 @@ extension Boilerplate {
         评论
         廣告
         留言
+        inhaltsverzeichnis
+        table of contents
+        tabla de contenidos
+        índice de contenidos
+        sommaire
+        table des matières
+        indice dei contenuti
+        inhoudsopgave
+        spis treści
+        содержание
+        içindekiler
+        daftar isi
+        目次
+        目录
+        kommentieren
+        zum weiterlesen
+        weitere artikel
+        annonce
+        annonse
+        pub
+        anuncio
+        mainos
+        hirdetés
+        oglas
         """)
 }

@@ -286,5 +286,147 @@ extension Boilerplate {
         abone ol
         berlangganan
         更多
+        lea más
+        lea además
+        lee además
+        lea:
+        lee:
+        leer más:
+        mira:
+        mire:
+        mira también
+        mire también
+        puedes ver:
+        puede ver:
+        vea también
+        vea además
+        vea:
+        ver además
+        además lee
+        además:
+        te recomendamos
+        te recomendamos leer
+        también lea
+        también lee
+        descubre más
+        únete a nuestro canal
+        entre no canal
+        veja:
+        leia:
+        leia mais:
+        leia ainda
+        confira também
+        confira:
+        leggi:
+        vedi anche
+        à lire :
+        lire :
+        lire la suite
+        voir :
+        lesen sie:
+        lesen sie auch:
+        lesen sie dazu:
+        weiterlesen:
+        mehr dazu:
+        mehr lesen:
+        zum thema:
+        zum weiterlesen:
+        weitere artikel
+        weitere themen:
+        anzeige:
+        anzeige -
+        anzeige –
+        werbung:
+        publicidad:
+        beitrag teilen
+        artikel drucken
+        artikel empfehlen
+        möchten sie den artikel teilen
+        den artikel mit anderen teilen
+        diesen artikel teilen
+        diesen beitrag teilen
+        teile diesen beitrag
+        teilen sie diesen
+        comparte esta noticia
+        comparte este artículo
+        comparte en
+        compartilhe esta
+        partagez cet article
+        condividi questo articolo
+        deel dit artikel
+        udostępnij artykuł
+        pobierz pdf
+        als pdf herunterladen
+        pdf herunterladen
+        rezept drucken
+        print recipe
+        jump to recipe
+        zum rezept springen
+        imprimir receta
+        imprimer la recette
+        kommentare geschlossen
+        kommentare sind geschlossen
+        kommentarfunktion geschlossen
+        keine kommentare
+        kommentieren
+        kommentar verfassen
+        kommentar hinterlassen
+        comments are closed
+        comments are off
+        no comments
+        comments off
+        los comentarios están cerrados
+        sin comentarios
+        les commentaires sont fermés
+        aucun commentaire
+        i commenti sono chiusi
+        nessun commento
+        comentários encerrados
+        nenhum comentário
+        reacties zijn gesloten
+        geen reacties
+        brak komentarzy
+        комментарии закрыты
+        нет комментариев
+        this entry was posted
+        dieser beitrag wurde
+        dieser eintrag wurde
+        esta entrada fue publicada
+        cette entrée a été publiée
+        ce contenu a été publié
+        questo articolo è stato
+        lade weitere inhalte
+        mehr laden
+        cargar más
+        charger plus
+        you must be logged in to
+        sie müssen sich einloggen
+        sie müssen angemeldet sein
+        du musst angemeldet sein
+        bitte melden sie sich an
+        debes iniciar sesión
+        vous devez être connecté
+        bild:
+        bilder:
+        abbildung:
+        titelbild:
+        beitragsbild:
+        bildquelle:
+        bildquellen:
+        bildnachweis:
+        bildrechte:
+        featured image:
+        cover image:
+        header image:
+        image credit:
+        image credits:
+        photo credit:
+        photo credits:
+        crédit photo :
+        crédits photo :
+        créditos:
+        imagen:
+        fotografía:
+        immagine:
         """)
 }

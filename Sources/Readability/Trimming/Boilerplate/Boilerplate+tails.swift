@@ -136,6 +136,36 @@ extension Boilerplate {
         来源
         责任编辑
         编辑
+        titelbild
+        beitragsbild
+        bild:
+        bilder:
+        abbildung:
+        imagen:
+        imagen destacada
+        image à la une
+        image :
+        photo :
+        imagem:
+        immagine:
+        weiterführende links
+        weiterführende informationen
+        weitere informationen
+        mehr informationen
+        quellenangaben
+        stand:
+        kontakt
+        contacto
+        contact :
+        contatti
+        contato
+        impressum
+        suggested citation
+        cite as
+        zitiervorschlag
+        dieser artikel erschien
+        dieser beitrag erschien
+        dieser text erschien
         """)
 
     /// Parts of credit lines after an article's end.
@@ -165,5 +195,25 @@ extension Boilerplate {
         nei commenti
         в комментариях
         @
+        sign up here
+        subscribe here
+        auf facebook
+        auf twitter
+        auf instagram
+        bei facebook
+        bei twitter
+        en facebook
+        en twitter
+        en instagram
+        sur facebook
+        sur twitter
+        su facebook
+        su twitter
+        no facebook
+        no twitter
+        no telegram
+        canal de telegram
+        bookmark the permalink
+        hier anmelden
         """)
 }

@@ -71,7 +71,7 @@ extension BlockClassifier {
         let text = list.text(row)
         if isDateOrAuthor(row, block, text) { return true }
         if block.words <= 60
-            && !hints(around: row, levels: 3).isDisjoint(with: BlockHints.foreign.union([.author, .meta]))
+            && !hints(around: row, levels: 3).isDisjoint(with: foreign.union([.author, .meta]))
         {
             return true
         }
@@ -81,7 +81,7 @@ extension BlockClassifier {
         }
         if block.words <= 40, Boilerplate.openings.opens(text) || Boilerplate.tailParts.occurs(in: text) { return true }
         if block.words <= 60, page.beginsWithAuthor(text), block.words >= 6 { return true }
-        return false
+        return block.words <= 8 && block.ending != .sentence && Boilerplate.opensSection(text)
     }
 
     // MARK: Sections that do not belong to the article
@@ -111,6 +111,27 @@ extension BlockClassifier {
                 }
             }
             row += 1
+        }
+    }
+
+    /// A sentence of a wall is not longer than this, in words.
+    private static let maxWallWords = 60
+
+    /// Removes what follows the sentence with which a page asks readers to subscribe.
+    mutating func dropWall() {
+        let total = proseWords
+        let words = list.words(0..<list.blocks.count)
+        var before = 0
+        for row in list.blocks.indices {
+            let block = list.blocks[row]
+            let rest = row..<list.blocks.count
+            if before * 2 >= total, total > 0, list.words(rest) * 10 <= words * 4, isKept(row), mayBeLine(block),
+                block.words <= Self.maxWallWords, InterstitialPatterns.wallPhrases.isIn(Array(list.text(row)))
+            {
+                for inside in rest { drop(inside) }
+                return
+            }
+            if isProse(row) { before += block.words }
         }
     }
 

@@ -9,32 +9,48 @@ struct BlockClassifier {
     let rules: TrimmingRules
     let page: PageWords
     var verdicts: [Verdict]
+    /// By row: the rule that removed the block.
+    private(set) var reasons: [TrimmingRules]
+    /// The rule whose step is running.
+    private var rule: TrimmingRules = []
     /// Rows of boxes that are removed with all their content, including pictures.
     var removedBoxes: [Int] = []
     /// By row: whether the block is running text of the article, that is, long enough and not made of links.
     private(set) var prose: [Bool] = []
+    /// Boxes that do not belong to the article. Comments do if no running text stands before them, as in a forum.
+    private(set) var foreign = BlockHints.foreign
 
     init(_ list: BlockList, rules: TrimmingRules, page: PageWords) {
         self.list = list
         self.rules = rules
         self.page = page
         verdicts = Array(repeating: .keep, count: list.blocks.count)
+        reasons = Array(repeating: [], count: list.blocks.count)
         prose = list.blocks.map(BlockClassifier.isProse)
+        if !hasPostBeforeComments { foreign.remove(.comments) }
     }
 
     static func decide(_ list: BlockList, rules: TrimmingRules, page: PageWords) -> BlockClassifier {
         var classifier = BlockClassifier(list, rules: rules, page: page)
-        if rules.contains(.boxes) { classifier.dropForeignBoxes() }
-        if rules.contains(.captions) { classifier.findCaptions() }
-        // Before single lines are removed, among them the headings that it needs.
-        if rules.contains(.sections) { classifier.dropSections() }
-        if rules.contains(.company) { classifier.dropCompany() }
-        if rules.contains(.phrases) { classifier.dropPhrases() }
-        if rules.contains(.links) { classifier.dropLinkLines() }
-        classifier.trimLead()
-        if rules.contains(.tail) { classifier.trimTail() }
+        // Sections come before single lines, among them the headings that it needs.
+        for (rule, step) in steps where rules.contains(rule) {
+            classifier.rule = rule
+            step(&classifier)
+        }
         return classifier
     }
+
+    private static let steps: [(TrimmingRules, @Sendable (inout BlockClassifier) -> Void)] = [
+        (.boxes, { $0.dropForeignBoxes() }), (.captions, { $0.findCaptions() }),
+        (
+            .sections,
+            {
+                $0.dropSections(); $0.dropWall()
+            }
+        ),
+        (.company, { $0.dropCompany() }), (.phrases, { $0.dropPhrases() }), (.links, { $0.dropLinkLines() }),
+        (.lead, { $0.trimLead() }), (.tail, { $0.trimTail() }),
+    ]
 
     /// Running text: at least a dozen words that end as a sentence, or at least thirty.
     static func isProse(_ block: ArticleBlock) -> Bool {
@@ -64,12 +80,17 @@ struct BlockClassifier {
     var proseWords: Int { prose.indices.reduce(0) { $0 + (isProse($1) ? list.blocks[$1].words : 0) } }
 
     mutating func drop(_ block: Int) {
-        if verdicts[block] == .keep { verdicts[block] = .remove }
+        guard verdicts[block] == .keep else { return }
+        verdicts[block] = .remove
+        reasons[block] = rule
     }
 
     mutating func drop(box row: Int) {
         removedBoxes.append(row)
-        for block in list.boxes[row].blocks { verdicts[block] = .remove }
+        for block in list.boxes[row].blocks {
+            if verdicts[block] == .keep { reasons[block] = rule }
+            verdicts[block] = .remove
+        }
     }
 
     // MARK: Steps over all blocks
@@ -86,14 +107,25 @@ struct BlockClassifier {
         where row > 0 && !box.hints.isEmpty && !box.blocks.isEmpty && box.blocks.lowerBound >= end {
             let inside = list.words(box.blocks)
             let ownProse = wordsBefore[box.blocks.upperBound] - wordsBefore[box.blocks.lowerBound]
-            guard inside * 4 <= words, ownProse * 5 <= proseWords else { continue }
             let before = wordsBefore[box.blocks.lowerBound]
+            // The author's description may be as long as a short article.
+            let isAuthor = box.hints.contains(.author) && before > 0 && inside * 10 <= words * 6
+            guard isAuthor || inside * 4 <= words && ownProse * 5 <= proseWords else { continue }
             let isForeign = isForeign(
                 box, words: inside, prose: ownProse, isLate: before * 2 >= proseWords, isBefore: before == 0,
                 isAfter: before + ownProse >= proseWords)
             guard isForeign else { continue }
             drop(box: row)
             end = box.blocks.upperBound
+        }
+    }
+
+    /// Whether running text stands before the first comments.
+    private var hasPostBeforeComments: Bool {
+        let isComment = { (box: ArticleBox) in box.hints.contains(.comments) && !box.blocks.isEmpty }
+        guard let first = list.boxes.dropFirst().first(where: isComment) else { return true }
+        return list.blocks[..<first.blocks.lowerBound].indices.contains { row in
+            prose[row] || list.blocks[row].ending == .sentence && list.blocks[row].words >= 8
         }
     }
 
@@ -109,11 +141,11 @@ struct BlockClassifier {
         if hints.contains(.unseen) { return words <= 12 }
         let isPlain = list.linkShare(box.blocks) < 0.15
         if !hints.isDisjoint(with: [.share, .advertisement, .subscribe, .navigation]) {
-            return prose <= 60 || !isPlain
+            return prose <= 60 || !isPlain || isAfter && hints.contains(.advertisement)
         }
         // Boxes with background information have the same class names as boxes with links.
         if hints.contains(.related) { return !isPlain || prose < 25 }
-        if hints.contains(.comments) { return isLate }
+        if hints.contains(.comments) { return isLate && foreign.contains(.comments) }
         if hints.contains(.tools) { return isBefore || isAfter }
         if hints.contains(.author) { return isAfter && words <= 150 && box.tag != .li }
         return false
@@ -124,7 +156,8 @@ struct BlockClassifier {
         for (row, block) in list.blocks.enumerated() where verdicts[row] == .keep && mayBeLine(block) {
             let text = list.text(row)
             // A word that ends as a sentence is one, as in the second paragraph of a note.
-            if block.words <= 8, block.ending != .sentence || block.linkShare > 0.2, Boilerplate.labels.isAll(of: text)
+            if block.words <= 8, block.ending != .sentence || block.linkShare > 0.2,
+                Boilerplate.labels.isAll(of: text.drop { $0 < 0x80 && !isWordCharacter($0) })
             {
                 drop(row)
             } else if block.words <= 40, block.words <= 25 || block.linkShare > 0.3,

@@ -68,19 +68,19 @@ enum Dateline {
         monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun
         published updated posted modified created today yesterday ago am pm a.m p.m
         januar februar märz mai juni juli oktober dezember montag dienstag mittwoch donnerstag freitag samstag sonntag
-        veröffentlicht aktualisiert stand uhr
+        veröffentlicht veröffentlichung aktualisiert aktualisierung erstellt eingestellt stand datum uhr
         janvier février mars avril juin juillet août septembre octobre novembre décembre lundi mardi mercredi jeudi
         vendredi
-        samedi dimanche publié modifié
+        samedi dimanche publié publication modifié mise jour
         enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre lunes martes miércoles
         jueves
-        viernes sábado domingo publicado actualizado
+        viernes sábado domingo publicado publicación actualizado actualización fecha
         janeiro fevereiro março maio junho julho setembro outubro novembro dezembro segunda-feira terça-feira
         quarta-feira
-        quinta-feira sexta-feira atualizado
+        quinta-feira sexta-feira atualizado publicação atualização
         gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre lunedì martedì mercoledì giovedì venerdì
         sabato
-        domenica pubblicato aggiornato
+        domenica pubblicato pubblicazione aggiornato aggiornamento
         januari februari maart mei augustus maandag dinsdag woensdag donderdag vrijdag zaterdag zondag gepubliceerd
         января февраля марта апреля мая июня июля августа сентября октября ноября декабря опубликовано обновлено
         ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık

@@ -11,6 +11,8 @@ struct ExtractBatch: Sendable {
     let extraction: Extraction
     /// Whether results have a member `markdown`.
     let withMarkdown: Bool
+    /// Whether results have a member `explanation`.
+    var explains = false
 
     /// The stack of a main thread by default.
     private static let stackBytes = 8 << 20
@@ -59,13 +61,21 @@ struct ExtractBatch: Sendable {
             do { document = try Document(parsing: request.html) } catch {
                 return self.line(request.id, [.init("error", .string(ExtractCommand.overBudget))])
             }
-            let outcome = extraction.outcome(of: document, url: request.url)
-            let reason = ExtractCommand.reason(outcome).map { [JSON.Member("reason", .string($0))] } ?? []
+            let outcome: ExtractionOutcome
+            var more: [JSON.Member] = []
+            if explains {
+                let said = extraction.explain(document, url: request.url)
+                outcome = said.outcome
+                more.append(.init("explanation", said.explanation.json()))
+            } else {
+                outcome = extraction.outcome(of: document, url: request.url)
+            }
+            if let reason = ExtractCommand.reason(outcome) { more.append(.init("reason", .string(reason))) }
             guard let article = outcome.article else {
-                return self.line(request.id, [.init("article", .null)] + reason)
+                return self.line(request.id, [.init("article", .null)] + more)
             }
             let markdown = withMarkdown ? [JSON.Member("markdown", .string(ExtractCommand.markdown(article)))] : []
-            return self.line(request.id, article.members + markdown + reason)
+            return self.line(request.id, article.members + markdown + more)
         } catch {
             return self.line(error.id, [.init("error", .string(error.reason))])
         }

@@ -48,6 +48,20 @@ struct ExtractCommand: ParsableCommand {
     var leftOut: [TrimmingRules] = []
 
     @Option(
+        name: .customLong("weight"),
+        help: ArgumentHelp(
+            "Number by which mode best compares parts of a page, to measure its effect; may be repeated:",
+            discussion: RegionWeights.named.map(\.name).joined(separator: ", "), valueName: "name=number"))
+    var weights: [RegionWeightSetting] = []
+
+    @Flag(
+        help: """
+            Print what became of each block of the page instead of the article: whether it is kept, and by which rule and \
+            which numbers it is not. In batch mode, an additional member of each line.
+            """)
+    var explain = false
+
+    @Option(
         help: """
             Output format. markdown begins with the article's metadata as YAML. In batch mode, markdown is an additional member \
             of each line, without the YAML.
@@ -70,6 +84,9 @@ struct ExtractCommand: ParsableCommand {
         if !batch && url == nil {
             throw ValidationError("Give the URL of the page with --url, or many pages with --batch.")
         }
+        if explain, mode != .best || format != .json {
+            throw ValidationError("--explain needs mode best and prints JSON.")
+        }
         if bookmarked != nil || feed != nil, batch || format != .markdown || mode != .best {
             throw ValidationError("--bookmarked and --feed need a single page, --format markdown and mode best.")
         }
@@ -83,9 +100,11 @@ struct ExtractCommand: ParsableCommand {
 
     func run() throws {
         let rules = leftOut.reduce(into: TrimmingRules.all) { $0.subtract($1) }
-        let extraction = Extraction(mode: mode, keptClasses: keptClasses, rules: rules)
+        var extraction = Extraction(mode: mode, keptClasses: keptClasses, rules: rules)
+        for setting in weights { extraction.weights[keyPath: setting.path] = setting.value }
         if batch {
-            try ExtractBatch(extraction: extraction, withMarkdown: format == .markdown).run(threads: jobs)
+            try ExtractBatch(extraction: extraction, withMarkdown: format == .markdown, explains: explain).run(
+                threads: jobs)
         } else {
             try extractOne(with: extraction)
         }
@@ -96,7 +115,15 @@ struct ExtractCommand: ParsableCommand {
         let source = try StandardStreams.readAll(limit: ParseBudget().sourceBytes)
         let outcome: ExtractionOutcome
         do {
-            outcome = extraction.outcome(of: try Document(parsing: source), url: url ?? "")
+            let document = try Document(parsing: source)
+            if explain {
+                let said = extraction.explain(document, url: url ?? "")
+                let reason = Self.reason(said.outcome).map { JSON.string($0) } ?? .null
+                return try StandardStreams.write(
+                    JSON.object([.init("reason", reason), .init("explanation", said.explanation.json())]).bytes + [0x0A]
+                )
+            }
+            outcome = extraction.outcome(of: document, url: url ?? "")
             if let reason = Self.reason(outcome) {
                 let what =
                     outcome.article == nil ? "the page has no article" : "the page shows only a part of its article"

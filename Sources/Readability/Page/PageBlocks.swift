@@ -1,0 +1,218 @@
+import HTML
+
+/// The blocks of a whole page, as the search gets it. Made once for all steps that look beside the found article.
+struct PageBlocks {
+    let page: Document
+    let words: PageWords
+    let list: BlockList
+    let classifier: BlockClassifier
+    /// By row: whether a box around the block says that it does not belong to an article.
+    private(set) var isForeign: [Bool]
+    /// The elements whose names say that they do not belong to an article, in document order.
+    private(set) var foreignBoxes: [NodeID] = []
+    /// By row: whether the block is in a list of comments on a post before them.
+    private(set) var isComment: [Bool]
+
+    init?(_ page: Document, words: PageWords) {
+        guard let body = page.body else { return nil }
+        self.page = page
+        self.words = words
+        list = BlockList(body, in: page)
+        classifier = BlockClassifier(list, rules: [], page: words)
+        isForeign = Array(repeating: false, count: list.blocks.count)
+        isComment = isForeign
+        findForeign()
+    }
+
+    /// Boxes whose text does not count.
+    private static let foreign: BlockHints = [
+        .related, .share, .subscribe, .advertisement, .tools, .navigation, .unseen, .beside,
+    ]
+
+    private mutating func findForeign() {
+        var isComment = Array(repeating: false, count: list.blocks.count)
+        let lists =
+            Self.outermost(list.boxes.dropFirst().filter { $0.hints.contains(.comments) }) + Self.outermost(threads())
+        for box in lists { for row in box.blocks { isComment[row] = true } }
+        // Words of running text before each row, without comments.
+        var prose = [0]
+        for (row, block) in list.blocks.enumerated() {
+            prose.append(prose[row] + (classifier.isProse(row) && !isComment[row] ? block.words : 0))
+        }
+        // Boxes inside a foreign one are not visited again.
+        var end = 0
+        for box in list.boxes.dropFirst() where !box.blocks.isEmpty {
+            let isNamed = !box.hints.isDisjoint(with: Self.foreign) || box.tag == .nav
+            guard isNamed || Self.isAside(box, in: page) else { continue }
+            // Such a name on the element of the whole article says nothing.
+            let own = prose[box.blocks.upperBound] - prose[box.blocks.lowerBound]
+            let limit =
+                box.hints.contains(.related)
+                ? Self.maxShareOfRelated
+                : box.hints.contains(.beside) ? Self.maxShareBeside : Self.maxShareOfForeign
+            // A form for comments, a search or a newsletter is never text.
+            guard Double(own) < Double(prose.last ?? 0) * limit || isNamed && box.tag == .form,
+                box.blocks.lowerBound >= end
+            else { continue }
+            end = box.blocks.upperBound
+            if isNamed { foreignBoxes.append(box.node) }
+            for row in box.blocks { isForeign[row] = true }
+        }
+        for box in otherArticles() { drop(box) }
+        // Comments belong to the post before them. Without one, as in a forum, they are the text.
+        guard let post = endOfPost(isComment) else { return }
+        for box in lists where box.blocks.lowerBound > post {
+            drop(box)
+            for row in box.blocks { self.isComment[row] = true }
+        }
+    }
+
+    /// The hashes of the blocks in comments.
+    var commentHashes: Set<UInt64> { Set(isComment.indices.lazy.filter { isComment[$0] }.map { list.blocks[$0].hash }) }
+
+    private mutating func drop(_ box: ArticleBox) {
+        foreignBoxes.append(box.node)
+        for row in box.blocks { isForeign[row] = true }
+    }
+
+    /// Returns the boxes that are not inside another of them. `boxes` must be in document order.
+    private static func outermost(_ boxes: [ArticleBox]) -> [ArticleBox] {
+        var end = 0
+        return boxes.filter { box in
+            guard box.blocks.lowerBound >= end, !box.blocks.isEmpty else { return false }
+            end = box.blocks.upperBound
+            return true
+        }
+    }
+
+    // MARK: Further articles
+
+    /// More headlines than this are not looked at.
+    private static let maxHeadlines = 50
+
+    /// Returns the boxes of the articles that the page shows after its own: built as the box of its own, each with a
+    /// headline.
+    private func otherArticles() -> [ArticleBox] {
+        let headlines = list.blocks.indices.lazy.filter {
+            list.blocks[$0].kind == .heading && list.boxes[list.blocks[$0].box].tag == .h1
+        }.prefix(Self.maxHeadlines)
+        guard let own = headlines.first(where: { words.isTitle(list.text($0)) }) else { return [] }
+        // By box around the page's headline: the box in it that contains the headline.
+        var inside: [Int: Int] = [:]
+        var box = list.blocks[own].box
+        while list.boxes[box].parent >= 0 {
+            inside[list.boxes[box].parent] = box
+            box = list.boxes[box].parent
+        }
+        return headlines.compactMap { row -> ArticleBox? in
+            guard row > own else { return nil }
+            var box = list.blocks[row].box
+            while list.boxes[box].parent >= 0, inside[list.boxes[box].parent] == nil { box = list.boxes[box].parent }
+            guard let first = inside[list.boxes[box].parent], first != box, isLike(box, first) else { return nil }
+            return list.boxes[box]
+        }
+    }
+
+    private func isLike(_ one: Int, _ other: Int) -> Bool {
+        list.boxes[one].tag == list.boxes[other].tag && list.boxes[one].tag != .h1
+            && page.attribute(list.boxes[one].node, .class) == page.attribute(list.boxes[other].node, .class)
+    }
+
+    // MARK: Threads
+
+    /// A list has at least so many contributions.
+    private static let minContributions = 3
+
+    /// Returns the boxes that are lists of contributions: boxes in a row, each with a date and a text, and without a
+    /// heading of its own.
+    private func threads() -> [ArticleBox] {
+        var isDate = Array(repeating: false, count: list.blocks.count)
+        for (row, block) in list.blocks.enumerated() where block.words <= 14 && !classifier.isProse(row) {
+            isDate[row] = hasTime(list.text(row))
+        }
+        func counts(_ test: (Int) -> Bool) -> [Int] {
+            list.blocks.indices.reduce(into: [0]) { $0.append(($0.last ?? 0) + (test($1) ? 1 : 0)) }
+        }
+        let dates = counts { isDate[$0] }
+        guard (dates.last ?? 0) >= Self.minContributions else { return [] }
+        let texts = counts { row in
+            list.blocks[row].linkShare < 0.4 && list.blocks[row].words >= 5 && list.blocks[row].kind != .heading
+                && !isDate[row]
+        }
+        let headings = counts { list.blocks[$0].kind == .heading }
+        func number(_ sums: [Int], _ rows: Range<Int>) -> Int { sums[rows.upperBound] - sums[rows.lowerBound] }
+        // By box: the contributions in it, and their blocks.
+        var contributions = Array(repeating: (count: 0, blocks: 0), count: list.boxes.count)
+        for box in list.boxes.dropFirst() where Self.contributionTags.contains(box.tag) {
+            guard number(dates, box.blocks) >= 1, number(texts, box.blocks) >= 1, number(headings, box.blocks) == 0
+            else { continue }
+            contributions[box.parent].count += 1
+            contributions[box.parent].blocks += box.blocks.count
+        }
+        return list.boxes.indices.dropFirst().filter { row in
+            let found = contributions[row]
+            return found.count >= Self.minContributions && found.blocks * 10 >= list.boxes[row].blocks.count * 8
+        }.map { list.boxes[$0] }
+    }
+
+    private static let contributionTags: TagSet = [.li, .div, .article, .tr, .dd, .section]
+
+    /// Whether a line contains a time of day, such as `9:05`, or a year of this or the last century beside another
+    /// number or a word.
+    private func hasTime(_ text: ArraySlice<UInt8>) -> Bool {
+        var digits: [UInt8] = []
+        var previous = 0
+        var last: UInt8 = 0
+        for byte in text.prefix(160) + [0x20] {
+            if byte >= 0x30 && byte <= 0x39 {
+                digits.append(byte)
+                continue
+            }
+            if !digits.isEmpty {
+                if digits.count == 4, digits.starts(with: "19".utf8) || digits.starts(with: "20".utf8),
+                    last != 0x2E || byte != 0x2E
+                {
+                    return true
+                }
+                if digits.count == 2, last == UInt8(ascii: ":"), previous == 1 || previous == 2 { return true }
+                previous = digits.count
+                digits.removeAll(keepingCapacity: true)
+            }
+            last = byte
+        }
+        return false
+    }
+
+    /// A box with a larger share of the page's running text belongs to the article, whatever its name says.
+    private static let maxShareOfForeign = 0.4
+    /// The same for side bars and the foot of the page, and for teasers of related articles, which may be longer than
+    /// the article. These names are more reliable.
+    private static let maxShareBeside = 0.6, maxShareOfRelated = 0.75
+
+    private static func isAside(_ box: ArticleBox, in page: Document) -> Bool {
+        switch box.tag {
+        case .nav, .aside: true
+        case .footer: !page.hasAncestor(.blockquote, box.node) && !page.hasAncestor(.article, box.node)
+        default: !page.isProbablyVisible(box.node)
+        }
+    }
+
+    /// Words of sentences that make a post without running text.
+    private static let minWordsOfPost = 8
+
+    /// Returns the first row by which the page has shown a post that others may comment on.
+    private func endOfPost(_ isComment: [Bool]) -> Int? {
+        let title = list.blocks.indices.first { list.blocks[$0].kind == .heading && words.isTitle(list.text($0)) }
+        var count = 0
+        for row in (title ?? 0)..<list.blocks.count where !isForeign[row] && !isComment[row] {
+            let block = list.blocks[row]
+            guard block.linkShare < 0.4, block.kind == .text || block.kind == .item || block.kind == .cell else {
+                continue
+            }
+            if classifier.isProse(row) { return row }
+            if block.ending == .sentence { count += block.words }
+            if count >= Self.minWordsOfPost { return row }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,75 @@
+import Testing
+
+@testable import Readability
+
+@Suite("Readability / the part of a page with most of its text")
+struct PageRegionTests {
+    private static let sentence = "The ferry leaves at noon, when the tide allows it, and returns before dark. "
+
+    private func text(_ body: String) throws -> String {
+        try #require(try article("<h1>The ferry and the tide</h1>\(body)", mode: .best)).textContent
+    }
+
+    /// Contributions to a thread, each in boxes of its own.
+    private func posts(_ count: Int) -> String {
+        (1...count).map { number in
+            "<div class=message><div class=name>Ann</div><div class=cell><div class=inner>"
+                + "Post \(number). \(String(repeating: Self.sentence, count: number == 2 ? 4 : 3))</div></div></div>"
+        }.joined()
+    }
+
+    @Test("an article that is spread over many boxes is found whole")
+    func spread() throws {
+        let text = try text("<div id=thread>\(posts(5))</div>")
+        for number in 1...5 { #expect(text.contains("Post \(number).")) }
+    }
+
+    @Test("comments, side bars and the foot of the page are no such part")
+    func others() throws {
+        let article = "<article><p>\(String(repeating: Self.sentence, count: 9))</p></article>"
+        for name in ["comments", "sidebar", "footer"] {
+            let other = "<div class=\(name)>\(String(repeating: "<p>OTHER. \(Self.sentence)</p>", count: 8))</div>"
+            #expect(try !text(article + other).contains("OTHER"), "\(name)")
+        }
+    }
+
+    @Test("the comments below a post of a few words are not the article", arguments: ["comments", "nameless"])
+    func comments(name: String) throws {
+        let comments = (1...8).map { number in
+            "<li><b>Ann</b> <div>12 May 2024, 10:\(10 + number)</div><div>OTHER \(number). \(Self.sentence)</div></li>"
+        }.joined()
+        let text = try text(
+            "<div class=entry><p>It was late. We took the last ferry.</p></div><ul class=\(name)>\(comments)</ul>")
+        #expect(text.contains("the last ferry") && !text.contains("OTHER"))
+    }
+
+    @Test("without a post above them, the contributions are the text")
+    func forum() throws {
+        let answers = (1...5).map {
+            "<div class=comment><p>Ann, 12 May 2024</p><p>Answer \($0). \(Self.sentence)</p></div>"
+        }
+        let text = try text("<div id=thread>\(answers.joined())</div>")
+        for number in 1...5 { #expect(text.contains("Answer \(number).")) }
+    }
+
+    @Test("of two articles on a page, the one with the title of the page is taken")
+    func twoArticles() throws {
+        let own = "<div class=story><h1>The ferry and the tide</h1><p>OWN. \(Self.sentence)</p></div>"
+        let next =
+            "<div class=story><h1>A tax on kites</h1><p>NEXT. \(String(repeating: Self.sentence, count: 2))</p></div>"
+        let page = try article(own + next, head: "<title>The ferry and the tide</title>", mode: .best)
+        let text = try #require(page).textContent
+        #expect(text.contains("OWN.") && !text.contains("NEXT."))
+    }
+
+    @Test("a long table does not stand for the text around it")
+    func table() throws {
+        let rows = (1...90).map {
+            "<tr><td>Town number \($0), by the sea</td><td>Harbour \($0), with a ferry</td></tr>"
+        }.joined()
+        let text = try text(
+            "<div class=text><p>\(String(repeating: Self.sentence, count: 3))</p></div><div><table>\(rows)</table></div>"
+        )
+        #expect(text.contains("The ferry leaves at noon"))
+    }
+}
