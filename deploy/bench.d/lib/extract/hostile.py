@@ -39,7 +39,15 @@ def article(size):
 
 
 LARGE = 10_000_000
+SENTENCE = "The ferry leaves at noon, when the tide allows it, and returns before dark."
+COMMENT = f"<div class=comment><b>Ann</b> <i>12 May 2024, 10:15</i><p>{SENTENCE}</p></div>"
+
 SHAPES = {
+    "100,000 comments below a post": lambda: f"<p>{SENTENCE}</p>" + COMMENT * 100_000,
+    "100,000 comments without a name": lambda: f"<p>{SENTENCE}</p>" + COMMENT.replace(" class=comment", "") * 100_000,
+    "100,000 boxes with a sentence": lambda: f"<div><p>{SENTENCE}</p></div>" * 100_000,
+    "50,000 stories, each with a headline": lambda: f"<div><h1>A story of cats</h1><p>{SENTENCE}</p></div>" * 50_000,
+    "10 MB of nested comments": lambda: "<div class=comment>12 May 2024" * 350_000,
     "100,000 nested div": lambda: "<div>" * 100_000,
     "1,000,000 nested div": lambda: "<div>" * 1_000_000,
     "100,000 nested div, closed": lambda: "<div>" * 100_000 + "text" + "</div>" * 100_000,
