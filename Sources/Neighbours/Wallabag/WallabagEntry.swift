@@ -51,6 +51,7 @@ enum WallabagEntry {
                 join public.links l on l.id = wanted.id
                 join rest.integer_ids n on n.user_id = l.user_id and n.kind = 'link' and n.row_id = l.id
                 left join public.articles a on a.link_id = l.id
+                left join lateral (\(keptPicture)) as kept on true
                 cross join (
                     select auth.jwt() ->> 'email' as email, number from rest.integer_ids
                     where user_id = (select auth.uid()) and kind = 'user') as caller
@@ -74,14 +75,16 @@ enum WallabagEntry {
         + WallabagAnnotation.source + " where h.link_id = l.id), '[]')"
 
     /// The address of a stored picture of the link `l`, or that of the page's own picture.
-    private static let picture: SQL =
+    private static let picture: SQL = """
+        coalesce(current_setting('request.public_url') || '/pictures/' || kept.address, rest.web_address(l.image))
         """
-        coalesce(current_setting('request.public_url') || '/pictures/' || (
-            select p.address from public.pictures p where p.user_id = l.user_id and p.hash = (
-                select lp.hash from public.link_pictures lp
-                where lp.link_id = l.id and lp.user_id = l.user_id and lp.state = 'kept'
-                    and lp.kind in ('preview', 'article')
-                order by lp.kind = 'preview' desc, lp.position limit 1)), rest.web_address(l.image))
+
+    /// The stored picture of the link `l` to show in lists.
+    private static let keptPicture: SQL = """
+        select p.address from public.link_pictures lp
+            join public.pictures p on p.user_id = lp.user_id and p.hash = lp.hash
+        where lp.link_id = l.id and lp.state = 'kept' and lp.kind in ('preview', 'article')
+        order by lp.kind = 'preview' desc, lp.position limit 1
         """
 
     /// The entries in the rows of the statement, as JSON.

@@ -94,6 +94,23 @@ def test_an_entry_has_the_members_that_clients_need(admin, client):
     assert listed == entry | {"content": None}
 
 
+def test_an_entry_shows_a_stored_picture_rather_than_that_of_the_page(admin, client):
+    link = add_link(admin, client.user, image="http://127.0.0.2/own.png")
+    assert client.items()[0]["preview_picture"] == "http://127.0.0.2/own.png"
+    hash, address = "ab" * 32, f"ab/{'0' * 40}.webp"
+    admin.execute(
+        "insert into public.pictures (user_id, hash, address, width, height, bytes) values (%s, %s, %s, 1, 1, 1)",
+        [client.user.id, hash, address],
+    )
+    admin.execute(
+        "insert into public.link_pictures (link_id, user_id, source, state, kind, hash) "
+        "values (%s, %s, 'http://127.0.0.2/own.png', 'kept', 'preview', %s)",
+        [link, client.user.id, hash],
+    )
+    client.ask("PATCH", f"entries/{client.items()[0]['id']}", {"title": "x"})
+    assert client.items()[0]["preview_picture"] == f"{client.user.lectern.url}/pictures/{address}"
+
+
 def test_an_entry_without_a_title_or_an_article_has_texts_nevertheless(client):
     entry = client.add()
     assert entry["title"] == "http://127.0.0.2/page"
