@@ -40,6 +40,11 @@ comment on function public.unshare_link(uuid) is 'Ends the sharing of an article
 revoke execute on function public.share_link(uuid), public.unshare_link(uuid) from public;
 grant execute on function public.share_link(uuid), public.unshare_link(uuid) to authenticated;
 
+-- Whether an article is shared is part of what clients of other readers see. The functions above run as the owner, so the
+-- trigger counts every change.
+create or replace trigger count_change after insert or delete on private.shares
+    for each row execute function rest.count_change();
+
 -- Functions owned by the admin, who sees all rows.
 set local role lectern_admin;
 

@@ -30,6 +30,7 @@ extension Wallabag {
 
     func create(_ parameters: Parameters) throws -> Response {
         guard let url = try parameters.nonEmpty("url") else { throw NeighbourError.missing("url") }
+        _ = try parameters.flag("public")
         let saved = try caller.save([
             """
             select id, state from rest.save_for_neighbour(
@@ -40,7 +41,11 @@ extension Wallabag {
         guard saved.count > 0, let link = saved.text(0, 0), let state = saved.text(0, 1) else {
             throw NeighbourError.notFound
         }
-        guard caller.onlyAdds else { return try entryResponse(try caller.read([statement(of: link)])[0]) }
+        guard caller.onlyAdds else {
+            let sharing = try Self.sharing(link, parameters)
+            return sharing.isEmpty
+                ? try entryResponse(try caller.read([statement(of: link)])[0]) : try changed(link, by: sharing)
+        }
         return try Self.json(
             try caller.read([
                 """
@@ -76,6 +81,7 @@ extension Wallabag {
 
     func change(_ number: Int, _ parameters: Parameters) throws -> Response {
         let columns = try Self.columns(parameters)
+        _ = try parameters.flag("public")
         let content = try parameters.nonEmpty("content")
         let tags = try parameters.list("tags") ?? []
         let link = try link(number)
@@ -89,7 +95,16 @@ extension Wallabag {
         }
         statements.append("select rest.change_for_neighbour(\(link)::uuid, \(columns)::jsonb)")
         if !tags.isEmpty { statements.append("select rest.replace_tags(\(link)::uuid, \(array: tags)::text[])") }
-        return try changed(link, by: statements)
+        return try changed(link, by: statements + Self.sharing(link, parameters))
+    }
+
+    /// The statement that lets everyone with an address read the article, or ends it, if the parameters ask for it.
+    private static func sharing(_ link: String, _ parameters: Parameters) throws -> [SQL] {
+        switch try parameters.flag("public") {
+        case true?: ["select id from public.share_link(\(link)::uuid)"]
+        case false?: ["select public.unshare_link(\(link)::uuid)"]
+        case nil: []
+        }
     }
 
     /// Fetches the page again. The answer has the article that is there until then.

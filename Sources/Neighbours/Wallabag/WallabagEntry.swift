@@ -26,7 +26,7 @@ enum WallabagEntry {
             select json_build_object(
                     'is_archived', (l.list = 'archive')::integer, 'is_starred', l.is_starred::integer,
                     'user_name', caller.email, 'user_email', caller.email, 'user_id', caller.number,
-                    'tags', \(tags), 'is_public', false, 'id', n.number, 'uid', null,
+                    'tags', \(tags), 'is_public', shared.link_id is not null, 'id', n.number, 'uid', null,
                     'title', coalesce(nullif(regexp_replace(
                         rest.display_text(l.title, l.title_is_text), '^⭐\\s*', ''), ''), l.raw_url),
                     'url', coalesce(l.resolved_url, l.raw_url), 'origin_url', null, 'given_url', l.raw_url,
@@ -52,6 +52,7 @@ enum WallabagEntry {
                 join rest.integer_ids n on n.user_id = l.user_id and n.kind = 'link' and n.row_id = l.id
                 left join public.articles a on a.link_id = l.id
                 left join lateral (\(keptPicture)) as kept on true
+                left join public.shares shared on shared.link_id = l.id
                 cross join (
                     select auth.jwt() ->> 'email' as email, number from rest.integer_ids
                     where user_id = (select auth.uid()) and kind = 'user') as caller

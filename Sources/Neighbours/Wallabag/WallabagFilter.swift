@@ -18,7 +18,9 @@ struct WallabagFilter {
 
     init(_ parameters: Parameters) throws(NeighbourError) {
         var conditions: [SQL] = []
-        for (name, column) in [("archive", "l.list = 'archive'"), ("starred", "l.is_starred"), ("public", "false")]
+        for (name, column) in [
+            ("archive", "l.list = 'archive'"), ("starred", "l.is_starred"), ("public", Self.isShared),
+        ]
             as [(String, SQL)]
         {
             guard let flag = try parameters.flag(name) else { continue }
@@ -57,6 +59,8 @@ struct WallabagFilter {
         }
         if !conditions.isEmpty { condition = " where " + conditions.joined(separator: " and ") }
     }
+
+    private static let isShared: SQL = "exists (select from public.shares s where s.link_id = l.id)"
 
     private static func order(
         by sort: String, _ parameters: Parameters, _ query: inout [(String, String)]
