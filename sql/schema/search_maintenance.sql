@@ -1,4 +1,5 @@
--- `lectern maintain reindex`: indexes what is not in the index of words, or was indexed by older rules.
+-- Indexes what is not in the index of words, or was indexed by older rules: `lectern maintain reindex`, and the jobs
+-- process when it starts.
 
 -- Renews the rows of these links in the index, and their domains.
 create or replace function private.reindex_links(places tid[]) returns bigint
@@ -51,6 +52,20 @@ create or replace function private.reindex_batch(
             repair, after, max_rows, is_dry_run);
     end
     $$;
+
+-- The same for the jobs process, which sees no rows of users. It belongs to the admin, as those who call
+-- `lectern maintain` are.
+set local role lectern_admin;
+create or replace function private.reindex_older(
+    of_table text, after bigint, max_rows integer, is_dry_run boolean, out last_id bigint, out changed bigint
+)
+    language sql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$ select b.last_id, b.changed from private.reindex_batch(after, max_rows, is_dry_run, of_table) as b $$;
+revoke execute on function private.reindex_older(text, bigint, integer, boolean) from public;
+grant execute on function private.reindex_older(text, bigint, integer, boolean) to lectern_jobs;
+set local role lectern_owner;
 
 grant select on private.unindexed_kinds to lectern_admin;
 grant select, insert, update on private.search_parts, private.search_tags to lectern_admin;

@@ -6,7 +6,10 @@ import subprocess
 
 import pytest
 
+from support import first_release
+from support.client import User, wait_until
 from support.paths import CHECKOUT
+from support.searching import found
 from support.service import Service
 
 
@@ -66,3 +69,50 @@ def test_an_upgrade_saves_the_database_refuses_to_lose_rows_and_can_be_taken_bac
         assert whole.returncode == 1 and b"--database" in whole.stderr and not os.path.exists(service.folder / "other")
     finally:
         service.remove()
+
+
+def test_a_home_of_the_first_release_is_upgraded_also_when_its_database_was_restored(tmp_path):
+    service = Service()
+    try:
+        service.run()
+        user, token, rows = first_release.make(service, tmp_path / "sql")
+        filled = {name for name in rows if rows[name]}
+        assert {"auth.users", "auth.api_tokens", "public.links", "public.articles", "public.trash"} < filled
+
+        saved = service.home / "upgrade/before-0002.tar"
+        for again in [False, True]:
+            if again:
+                service.stop()
+                done = service.lectern("restore", "--database", saved, "--home", service.home, service="migrate")
+                assert done.returncode == 0, done
+            assert f"{saved} is a backup" in service.run()
+            now = first_release.rows_of_users(service)
+            assert {name: now[name] for name in filled} == {name: rows[name] for name in filled}
+            works_as_before(service, user, token)
+    finally:
+        service.remove()
+
+
+def works_as_before(service, user, token):
+    """The account, its links and all that was done with them are there, and what came later knows them."""
+    session = service.auth("POST", "token?grant_type=password", {"email": user.email, "password": user.password}).json()
+    again = User(service, session, user.password)
+    listed = service.send("GET", "/rest/v1/links", {"Authorization": f"Bearer {token}"})
+    assert len(again.links()) == len(listed.json()) == 3
+    [link] = again.links(
+        f"id=eq.{first_release.READY}"
+        "&select=title,articles(text_content),tags(name),notes(body),highlights(quote,note),reading_progress(*)"
+    )
+    assert (link["title"], link["tags"]) == ("All about tea", [{"name": "drinks"}])
+    assert link["articles"]["text_content"] == "Tea is a drink that people like."
+    assert link["highlights"] == [{"quote": "a drink", "note": "Which one?"}]
+    assert link["notes"]["body"] == "To be read *soon*." and link["reading_progress"][0]["percentage_complete"] == 0.4
+    # Search and books came after 0.9.0.
+    wait_until(lambda: set(found(again, "people")) == {first_release.READY, first_release.PLAIN})
+    book = f"/books/{first_release.READY}.epub"
+    wait_until(lambda: service.send("GET", book, again.headers).status == 200)
+    # A save of another spelling finds the old link, and the link in the trash can be restored.
+    [saved] = again.rest("POST", "links", {"raw_url": "http://10.0.0.1/tea?utm_campaign=y"}).json()
+    assert saved["id"] == first_release.READY
+    [thrown] = again.rest("GET", "trash?select=link_id").json()
+    assert again.rest("POST", "rpc/restore_link", {"link_id": thrown["link_id"]}).status == 200
