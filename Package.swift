@@ -115,7 +115,7 @@ let package = Package(
             ]),
         module(
             "Import",
-            uses: ["Crypto", "Dates", "Folders", "ImportFormats", "JSON", "Jobs", "Postgres", "Text", "ZIP"]),
+            uses: ["Crypto", "Dates", "Folders", "ImportFormats", "JSON", "Jobs", "Postgres", "Search", "Text", "ZIP"]),
         module("EPUB", uses: ["HTML", "Links"]),
         module("Clippings", uses: ["HTML", "JSON"]),
         module("Backups", uses: ["Crypto", "Folders", "JSON", "Postgres", "Processes", "Tar"]),

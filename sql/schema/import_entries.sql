@@ -58,14 +58,15 @@ create or replace function private.collection_of_path(owner uuid, path jsonb) re
     end
     $$;
 
--- Adds what entries bring besides the link itself: tags, collections, a note, highlights. Nothing that exists is changed.
--- `places` and `links` belong together.
+-- Adds what entries bring besides the link itself: tags, collections, a note, highlights, bookmarks, how far it was
+-- read. Nothing that exists is changed. `places` and `links` belong together.
 create or replace function private.add_to_links(import uuid, owner uuid, places integer[], links uuid[]) returns void
     language plpgsql
     as $$
     #variable_conflict use_column
     declare
         filing record;
+        given record;
     begin
         insert into public.tags (user_id, name)
             select distinct on (lower(tag)) owner, tag
@@ -91,8 +92,8 @@ create or replace function private.add_to_links(import uuid, owner uuid, places 
                 from (select private.collection_of_path(owner, filing.path) as id) as known, unnest(filing.links) as link
                 on conflict do nothing;
         end loop;
-        insert into public.notes (user_id, link_id, body, created_at, updated_at)
-            select distinct on (l.id) owner, l.id, e.entry ->> 'note', l.created_at, l.created_at
+        insert into public.notes (user_id, link_id, body, is_favorite, created_at, updated_at)
+            select distinct on (l.id) owner, l.id, e.entry ->> 'note', e.entry ? 'note_is_favorite', l.created_at, l.created_at
             from unnest(places, links) as part (place, link) join private.import_entries e on e.import_id = import
                 and e.place = part.place join public.links l on l.id = part.link
             where e.entry ? 'note'
@@ -109,6 +110,113 @@ create or replace function private.add_to_links(import uuid, owner uuid, places 
                 select from public.highlights known
                 where known.link_id = l.id and known.quote = given.h ->> 'quote')
             order by l.id, given.h ->> 'quote', part.place, given.number;
+        insert into private.ruled_links (link_id, user_id)
+            select distinct part.link, owner
+            from unnest(places, links) as part (place, link) join private.import_entries e on e.import_id = import
+                and e.place = part.place
+            where e.entry ? 'has_met_rules'
+            on conflict do nothing;
+        for given in
+            select part.link, e.entry from unnest(places, links) as part (place, link)
+                join private.import_entries e on e.import_id = import and e.place = part.place
+            where e.entry ?| array['progress', 'bookmark']
+            order by part.place
+        loop
+            perform private.add_reading(owner, given.link, given.entry);
+        end loop;
+    end
+    $$;
+
+-- Adds a bookmark, or how far a link was read, as a personal export has it. What does not fit is left out.
+create or replace function private.add_reading(owner uuid, link uuid, entry jsonb) returns void
+    language plpgsql
+    as $$
+    #variable_conflict use_column
+    begin
+        insert into public.reading_progress
+            select (p).*
+            from (select jsonb_populate_record(null::public.reading_progress, entry -> 'progress' || jsonb_build_object(
+                'user_id', owner, 'link_id', link)) as p where entry ? 'progress') as given
+            on conflict do nothing;
+        insert into public.bookmarks (user_id, link_id, name, quote, start_offset, created_at, updated_at)
+            select owner, link, b.name, b.quote, b.start_offset, coalesce(b.created_at, now()), coalesce(b.created_at, now())
+            from jsonb_populate_record(null::public.bookmarks, entry -> 'bookmark') as b
+            where entry ? 'bookmark' and not exists (
+                select from public.bookmarks known
+                where known.link_id = link and known.quote = b.quote and known.name = b.name);
+    exception when others then
+        -- Not the fault of the row: deadlocks, a full disk, a shutdown.
+        if sqlstate ~ '^(40|53|55|57|58|XX)' then
+            raise;
+        end if;
+    end
+    $$;
+
+-- Adds a row of a personal export that belongs to no link: a tag, a collection, a rule or the settings. Nothing that
+-- exists is changed, and what does not fit is left out.
+create or replace function private.add_to_account(owner uuid, entry jsonb) returns void
+    language plpgsql
+    as $$
+    #variable_conflict use_column
+    declare
+        given jsonb;
+        known uuid;
+        parent uuid;
+    begin
+        if entry ? 'tag' then
+            insert into public.tags (user_id, name, color) values (owner, entry #>> '{tag,name}', entry #>> '{tag,color}')
+                on conflict do nothing;
+            update public.tags set color = entry #>> '{tag,color}'
+                where user_id = owner and lower(name) = lower(entry #>> '{tag,name}') and color is null
+                    and entry #> '{tag,color}' is not null;
+        elsif entry ? 'collection' then
+            given := entry -> 'collection';
+            if coalesce(given ->> 'query', '') = '' then
+                known := private.collection_of_path(owner, given -> 'path');
+                update public.collections set description = given ->> 'description'
+                    where id = known and description is null and given ? 'description';
+                return;
+            end if;
+            parent := private.collection_of_path(owner, (given -> 'path') - -1);
+            perform set_config(
+                'request.queries', jsonb_build_object(given ->> 'query', given -> 'tree')::text, true)
+                where given ? 'tree';
+            insert into public.collections (user_id, name, parent_id, description, query, position)
+                select owner, given #>> '{path,-1}', parent, given ->> 'description', given ->> 'query',
+                    coalesce((given ->> 'position')::double precision, 0)
+                where given ? 'tree' and not exists (
+                    select from public.collections other
+                    where other.user_id = owner and other.name = given #>> '{path,-1}'
+                        and other.parent_id is not distinct from parent and other.query = given ->> 'query');
+        elsif entry ? 'rule' then
+            given := entry -> 'rule';
+            perform rest.check_link_change(given -> 'change');
+            perform set_config('request.queries', jsonb_build_object(
+                coalesce(given ->> 'query', ''), given -> 'tree')::text, true);
+            insert into public.rules (user_id, name, query, change, enabled, position)
+                select owner, given ->> 'name', coalesce(given ->> 'query', ''), given -> 'change',
+                    coalesce((given ->> 'enabled')::boolean, true),
+                    coalesce((given ->> 'position')::double precision, 0)
+                where (given ? 'tree' or coalesce(given ->> 'query', '') = '') and not exists (
+                    select from public.rules known
+                    where known.user_id = owner and known.name = given ->> 'name'
+                        and known.query = coalesce(given ->> 'query', '') and known.change = given -> 'change');
+        elsif entry ? 'settings' then
+            given := entry -> 'settings';
+            insert into public.user_settings (user_id) select owner
+                where not exists (select from public.user_settings where user_id = owner);
+            if found then
+                update public.user_settings s
+                    set (font_name, font_size, theme, line_spacing, speech_rate, digest_schedule, ereader_email) = (
+                        select font_name, font_size, theme, line_spacing, speech_rate, digest_schedule, ereader_email
+                        from jsonb_populate_record(s, given))
+                    where user_id = owner;
+            end if;
+        end if;
+    exception when others then
+        if sqlstate ~ '^(40|53|55|57|58|XX)' then
+            raise;
+        end if;
     end
     $$;
 
@@ -173,6 +281,11 @@ create or replace function private.save_import_entries(
             perform private.add_to_links(
                 import, owner, array_agg(place), array_agg(link)) from unnest(places, links) as a (place, link)
                 where link is not null having count(*) > 0;
+            perform private.add_to_account(owner, entry) from (
+                select entry from private.import_entries
+                where import_id = import and place = any (places) and url is null
+                order by place
+            ) as of_account;
             delete from private.import_entries where import_id = import and place = any (places);
             return cardinality(places);
         end if;
@@ -321,6 +434,7 @@ create or replace function private.clear_cancelled_imports(max_rows integer) ret
 
 revoke execute on function private.stage_import_entries(uuid, integer, jsonb), private.time_of_entry(jsonb),
     private.collection_of_path(uuid, jsonb), private.add_to_links(uuid, uuid, integer[], uuid[]),
+    private.add_reading(uuid, uuid, jsonb), private.add_to_account(uuid, jsonb),
     private.save_import_entries(uuid, integer, bigint, bigint, integer), private.clear_cancelled_imports(integer)
     from public;
 grant execute on function private.stage_import_entries(uuid, integer, jsonb),

@@ -1,4 +1,5 @@
 import JSON
+import Search
 import ZIP
 
 /// The personal export of Lectern: a JSON file for each table. The rows of other tables refer to links by their ids.
@@ -27,13 +28,18 @@ struct PersonalExport {
             entry.changed = row.time("updated_at", now: now)
             entry.archived = row.time("archived_at", now: now)
             entry.document = entry.url.flatMap { documents[$0] }
+            // It has met the rules of the account that it comes from.
+            entry.hasMetRules = row.text("state") == "ready"
             if entry.document == nil, entry.url?.hasPrefix("urn:sha256:") == true {
                 entry.problem = "The file of this document is not in the export."
             }
             addresses[id] = entry.url
             try emit(entry)
         }
-        try add("public.notes", to: addresses, emit) { row, entry in entry.note = row.text("body") }
+        try add("public.notes", to: addresses, emit) { row, entry in
+            entry.note = row.text("body")
+            entry.hasFavoriteNote = row.isSet("is_favorite")
+        }
         try add("public.highlights", to: addresses, emit) { row, entry in
             guard let quote = row.text("quote") else { return }
             entry.passages = [
@@ -41,6 +47,12 @@ struct PersonalExport {
                     quote: quote, note: row.text("note"), time: row.time("created_at", now: now),
                     color: row.text("color"))
             ]
+        }
+        try add("public.reading_progress", to: addresses, emit) { row, entry in
+            entry.rows = [.init(kind: "progress", row: row.only(Self.progressColumns))]
+        }
+        try add("public.bookmarks", to: addresses, emit) { row, entry in
+            entry.rows = [.init(kind: "bookmark", row: row.only(Self.bookmarkColumns))]
         }
         try add("public.articles", to: addresses, emit) { row, entry in
             // The article of a document is made of its file.
@@ -53,6 +65,50 @@ struct PersonalExport {
             (entry.description, entry.lang, entry.image) = (text("excerpt"), row.text("lang"), row.text("image"))
             entry.published = row.time("published_at", "published_time", now: now)
         }
+        try readAccount(emit)
+    }
+
+    private static let progressColumns = [
+        "content_hash", "last_read_character_index", "last_page_number", "total_pages", "percentage_complete",
+        "last_updated",
+    ]
+    private static let bookmarkColumns = ["name", "quote", "start_offset", "created_at"]
+
+    /// Emits what belongs to the account and to no link, after the links.
+    private func readAccount(_ emit: (ImportedEntry) throws -> Void) throws {
+        func emitRow(_ kind: String, _ row: JSON) throws {
+            var entry = ImportedEntry()
+            entry.isAddition = true
+            entry.rows = [.init(kind: kind, row: row)]
+            try emit(entry)
+        }
+        try rows(of: "public.tags") { try emitRow("tag", $0.only(["name", "color"])) }
+        let paths = try collectionPaths()
+        try rows(of: "public.collections") { row in
+            guard let path = row.text("id").flatMap({ paths[$0] }) else { return }
+            var members = [JSON.Member("path", .array(path.map(JSON.string)))]
+            if case .object(let kept) = row.only(["description", "query", "position"]) { members += kept }
+            try emitRow("collection", .object(members + Self.tree(of: row)))
+        }
+        try rows(of: "public.rules") { row in
+            let kept = row.only(["name", "query", "change", "enabled", "position"])
+            guard case .object(let members) = kept else { return }
+            try emitRow("rule", .object(members + Self.tree(of: row)))
+        }
+        try rows(of: "public.user_settings") { row in
+            try emitRow(
+                "settings",
+                row.only([
+                    "font_name", "font_size", "theme", "line_spacing", "speech_rate", "digest_schedule",
+                    "ereader_email",
+                ]))
+        }
+    }
+
+    /// The parsed query of a row, as the database keeps it.
+    private static func tree(of row: JSON) -> [JSON.Member] {
+        guard let query = row.text("query"), let parsed = try? SearchQuery(parsing: query) else { return [] }
+        return [.init("tree", parsed.json)]
     }
 
     /// The documents of the export by their addresses.
@@ -90,25 +146,33 @@ struct PersonalExport {
         return names
     }
 
-    /// The paths of the collections that are filled by hand.
+    /// The paths of the collections that are filled by hand, by the links in them.
     private func collectionsOfLinks() throws -> [String: [[String]]] {
+        let paths = try collectionPaths()
+        var collections: [String: [[String]]] = [:]
+        try rows(of: "public.collection_links") { row in
+            guard let link = row.text("link_id"), let path = row.text("collection_id").flatMap({ paths[$0] }) else {
+                return
+            }
+            collections[link, default: []].append(path)
+        }
+        return collections
+    }
+
+    /// The path of each collection, as names from the outermost on, by its id.
+    private func collectionPaths() throws -> [String: [String]] {
         var known: [String: (name: String, parent: String?)] = [:]
         try rows(of: "public.collections") { row in
             if let id = row.text("id") { known[id] = (row.text("name") ?? "", row.text("parent_id")) }
         }
-        var paths: [String: [[String]]] = [:]
-        try rows(of: "public.collection_links") { row in
-            guard let link = row.text("link_id"), var node = row.text("collection_id").flatMap({ known[$0] }) else {
-                return
+        return known.mapValues { collection in
+            var (path, parent) = ([collection.name], collection.parent)
+            while let node = parent.flatMap({ known[$0] }), path.count < 20 {
+                path.insert(node.name, at: 0)
+                parent = node.parent
             }
-            var path = [node.name]
-            while let parent = node.parent.flatMap({ known[$0] }), path.count < 20 {
-                path.insert(parent.name, at: 0)
-                node = parent
-            }
-            paths[link, default: []].append(path)
+            return path
         }
-        return paths
     }
 
     private func rows(of table: String, _ body: (JSON) throws -> Void) throws {
@@ -127,6 +191,28 @@ struct PersonalExport {
                 throw UnreadableFile("A table of this export has more than 2,000,000 rows.")
             }
             try body(value)
+        }
+    }
+}
+
+extension JSON {
+    /// The object with these members alone, as far as they are there and not null.
+    fileprivate func only(_ keys: [String]) -> JSON {
+        .object(
+            keys.compactMap { key in
+                guard let value = self[key], value != .null else { return nil }
+                return .init(key, value.storable)
+            })
+    }
+
+    /// The value without what PostgreSQL cannot store.
+    private var storable: JSON {
+        switch self {
+        case .string(let text): .string(ImportedEntry.clean(text, 10_000))
+        case .array(let values): .array(values.map(\.storable))
+        case .object(let members):
+            .object(members.map { .init(ImportedEntry.clean($0.key, 200), $0.value.storable) })
+        default: self
         }
     }
 }

@@ -2,6 +2,12 @@ import JSON
 
 /// One entry of an imported file, as it is staged. Texts are decoded and cut to what a link can hold.
 struct ImportedEntry: Equatable, Sendable {
+    /// A row of a personal export.
+    struct Row: Equatable, Sendable {
+        var kind: String
+        var row: JSON
+    }
+
     /// A highlighted passage.
     struct Passage: Equatable, Sendable {
         var quote: String
@@ -53,7 +59,13 @@ struct ImportedEntry: Equatable, Sendable {
     var document: Document?
     /// Whether texts are kept as they are, with their line ends.
     var isExact = false
-    /// Whether this adds to a link that another entry names, and is no row of the file.
+    /// Whether the rules of the account do not meet the link any more.
+    var hasMetRules = false
+    var hasFavoriteNote = false
+    /// Rows of a personal export that are stored as they are, each with its kind; see `private.add_to_links` and
+    /// `private.add_to_account`.
+    var rows: [Row] = []
+    /// Whether this adds to a link that another entry names, or to the account, and is no row of the file.
     var isAddition = false
     /// Why it cannot be imported.
     var problem: String?
@@ -113,7 +125,10 @@ extension ImportedEntry {
         add("read", isRead)
         add("starred", isStarred)
         add("addition", isAddition)
+        add("has_met_rules", hasMetRules)
         add("note", note, Self.maxNote)
+        add("note_is_favorite", hasFavoriteNote)
+        members += rows.map { .init($0.kind, $0.row) }
         add("lang", lang, 100)
         add("byline", byline.map(Self.line), 1_000)
         add("site_name", siteName.map(Self.line), 1_000)
@@ -138,8 +153,12 @@ extension ImportedEntry {
         return .object(members)
     }
 
+    /// Whether this adds to the account and not to a link.
+    var isOfAccount: Bool { isAddition && url == nil && !rows.isEmpty }
+
     /// Why the entry cannot be imported; nil where it can.
     var reasonNotToSave: String? {
+        if isOfAccount { return nil }
         if document.map({ $0.url == url }) ?? (isAddition && url?.hasPrefix("urn:sha256:") == true) { return problem }
         return problem ?? Self.problem(of: url)
     }

@@ -270,6 +270,7 @@ SECURITY_DEFINER = {
     "private.index_parts(uuid[],smallint[])",
     "private.index_link_now(uuid)",
     "private.index_waiting_parts(integer,integer)",
+    "private.reindex_older(text,bigint,integer,boolean)",
     "private.merge_new_keys()",
     "private.search_owner(uuid,text)",
     "rest.found_links(text,integer)",

@@ -1,5 +1,9 @@
 """What a user exports comes in again in another account."""
 
+import io
+import json
+import zipfile
+
 import pytest
 
 from support.client import wait_until
@@ -32,6 +36,20 @@ def reader(alice):
     [inner] = alice.rest("POST", "collections", inner, Prefer="return=representation").json()
     for collection, link in [(inner, article), (outer, tea)]:
         alice.rest("POST", "collection_links", {"collection_id": collection["id"], "link_id": link})
+    alice.rest("PATCH", f"notes?link_id=eq.{tea}", {"is_favorite": True})
+    alice.rest("POST", "bookmarks", {"link_id": article, "name": "Here", "quote": "Paragraph 3", "start_offset": 40})
+    progress = {"content_hash": "f00", "link_id": article, "last_read_character_index": 77, "percentage_complete": 0.25}
+    alice.rest("POST", "reading_progress", progress)
+    for row in [
+        ("tags", {"name": "unused", "color": "#123456"}),
+        ("collections", {"name": "Empty", "description": "Still to be filled"}),
+        ("collections", {"name": "By itself", "query": "is:starred site:127.0.0.9", "parent_id": outer["id"]}),
+        ("rules", {"name": "Tea is read", "query": "title:tea", "change": {"list": "archive"}, "position": 3}),
+        ("rules", {"name": "All", "query": "", "change": {"add_tags": ["seen"]}, "enabled": False}),
+        ("user_settings", {"font_size": 21, "theme": "sepia", "digest_schedule": "weekly"}),
+    ]:
+        answer = alice.rest("POST", *row)
+        assert answer.status == 201, answer
     return alice
 
 
@@ -66,12 +84,50 @@ def contents(user):
             "collections": sorted(
                 path(row["collection_id"])
                 for row in user.rest("GET", f"collection_links?link_id=eq.{link['id']}").json()
+                if not paths[row["collection_id"]]["query"]
             ),
             "notes": parts("notes", link, "body"),
+            "favorites": parts("notes", link, "is_favorite"),
+            "bookmarks": parts("bookmarks", link, "name", "quote", "start_offset", "created_at"),
+            "progress": parts(
+                "reading_progress",
+                link,
+                "content_hash",
+                "last_read_character_index",
+                "percentage_complete",
+                "last_updated",
+            ),
             "highlights": parts("highlights", link, "quote", "note", "color"),
             "article": parts("articles", link, "title", "byline", "content", "text_content"),
         }
         for link in user.links()
+    }
+
+
+def account(user):
+    """What a user has beside the links, without ids."""
+
+    def rows(table, *names):
+        return sorted(json.dumps([row[name] for name in names]) for row in user.rest("GET", table).json())
+
+    names = {row["id"]: row["name"] for row in user.rest("GET", "collections").json()} | {None: None}
+    collections = user.rest("GET", "collections").json()
+    return {
+        "tags": rows("tags", "name", "color"),
+        "collections": sorted(
+            (row["name"], names[row["parent_id"]] or "", row["query"] or "", row["description"] or "")
+            for row in collections
+        ),
+        # A collection that fills itself finds the same.
+        "found": {
+            row["name"]: sorted(
+                link["raw_url"]
+                for link in user.rest("POST", "rpc/search_links", {"query": f'in:"{row["name"]}"'}).json()["links"]
+            )
+            for row in collections
+        },
+        "rules": rows("rules", "name", "query", "change", "enabled", "position"),
+        "settings": rows("user_settings", "font_name", "font_size", "theme", "line_spacing", "digest_schedule"),
     }
 
 
@@ -89,23 +145,48 @@ def test_the_personal_export_comes_in_again_whole(reader, bob):
     row = came_in(bob, "export.zip", exported(reader, "zip"))
     assert (row["format"], row["rows"], row["imported"]) == ("lectern", 4, 4)
     assert contents(bob) == contents(reader)
+    assert account(bob) == account(reader)
     [hash] = [link["raw_url"].removeprefix("urn:sha256:") for link in bob.links() if link["raw_url"].startswith("urn:")]
     [stored] = bob.rest("GET", f"documents?hash=eq.{hash}").json()
     assert stored["name"] == "letter.txt"
     # Again, into the same account: nothing changes.
-    before = contents(reader)
+    before = contents(reader), account(reader)
     answer = upload(reader, "export.zip", exported(reader, "zip"))
     again = wait_until(lambda: (row := imported(reader, answer.json()["id"]))["state"] != "reading" and row)
-    assert (again["imported"], again["duplicate"]) == (0, 4) and contents(reader) == before
+    assert (again["imported"], again["duplicate"]) == (0, 4)
+    assert (contents(reader), account(reader)) == before
+
+
+def test_rows_of_an_export_that_do_not_fit_are_left_out_and_the_rest_comes_in(reader, bob):
+    content = io.BytesIO(exported(reader, "zip"))
+    changed = io.BytesIO()
+    with zipfile.ZipFile(content) as source, zipfile.ZipFile(changed, "w") as target:
+        for entry in source.infolist():
+            text = source.read(entry)
+            if entry.filename == "tables/public.rules.json":
+                rows = json.loads(text)
+                hostile = [{"change": {"no": 1}}, {"change": "x"}, {"name": "n" * 999}, {"position": "far"}]
+                text = json.dumps(rows + [rows[0] | other for other in hostile] + [rows[0] | {"name": "last \0 one"}])
+            elif entry.filename == "tables/public.bookmarks.json":
+                rows = json.loads(text)
+                text = json.dumps([rows[0] | {"start_offset": -1}, rows[0] | {"created_at": "never"}, *rows])
+            elif entry.filename == "tables/public.user_settings.json":
+                text = json.dumps([row | {"font_size": 1000} for row in json.loads(text)])
+            target.writestr(entry, text)
+    came_in(bob, "export.zip", changed.getvalue())
+    names = sorted(row["name"] for row in bob.rest("GET", "rules").json())
+    assert names == ["All", "Tea is read", "last  one"]
+    assert [row["name"] for row in bob.rest("GET", "bookmarks").json()] == ["Here"]
+    assert bob.rest("GET", "user_settings").json() == []
 
 
 # What each format does not carry, or not to the letter.
 LOST = {
-    "json": {"updated_at"},
-    "csv": {"updated_at", "archived_at", "description", "byline", "highlights", "article"},
-    "netscape": {"updated_at", "archived_at", "description", "byline", "highlights", "article", "notes", "list",
+    "json": {"favorites", "bookmarks", "progress", "updated_at"},
+    "csv": {"favorites", "bookmarks", "progress", "updated_at", "archived_at", "description", "byline", "highlights", "article"},
+    "netscape": {"favorites", "bookmarks", "progress", "updated_at", "archived_at", "description", "byline", "highlights", "article", "notes", "list",
                  "is_starred", "title", "created_at"},
-    "markdown": {"updated_at", "archived_at", "description", "article", "title"},
+    "markdown": {"favorites", "bookmarks", "progress", "updated_at", "archived_at", "description", "article", "title"},
 }  # fmt: skip
 FORMATS = {"json": "lectern", "csv": "lectern", "netscape": "netscape", "markdown": "markdown"}
 
