@@ -72,8 +72,7 @@ async function fetchAll() {
   const { links, articles } = beyondBounds(await allCopiedLinks(), copies, unread);
   await removeCopies(links);
   await removeArticles(articles);
-  // The service worker of the extension keeps none.
-  if (pictures && !isElsewhere()) await fetchPictures([...rows.flatMap(cardPictures), ...articlePictures(rows, copies)]);
+  if (pictures) await fetchPictures([...rows.flatMap(cardPictures), ...articlePictures(rows, copies)]);
 }
 
 function fetchNewestUnread(limit) {
@@ -122,17 +121,27 @@ function articlePictures(rows, copies) {
   return rows.flatMap(({ id }) => pictures.get(id) ?? []).map((row) => row.pictures?.address);
 }
 
-// The service worker keeps what passes through it.
+// The service worker keeps what passes through it. The page of the extension has none: there the browser's own cache
+// keeps pictures, since they never change under their addresses.
 async function fetchPictures(addresses) {
-  if (!navigator.serviceWorker?.controller) return;
+  if (!isElsewhere() && !navigator.serviceWorker?.controller) return;
   const wanted = [...new Set(addresses.filter(Boolean))].slice(0, MAX_PICTURES);
   const waiting = wanted.map((address) => serverURL(`/pictures/${address}`));
   const fetchNext = async () => {
     for (let path = waiting.shift(); path && !isOffline(); path = waiting.shift()) {
-      if (await caches.match(path)) continue;
-      const response = await fetch(path).catch(() => null);
-      await response?.body?.cancel();
+      if (isElsewhere()) await loadOnce(path);
+      else if (!await caches.match(path)) await (await fetch(path).catch(() => null))?.body?.cancel();
     }
   };
   await Promise.all(Array.from({ length: PICTURES_AT_ONCE }, fetchNext));
+}
+
+/** What this page has loaded into the browser's cache. */
+const loaded = new Set();
+
+async function loadOnce(path) {
+  if (loaded.has(path)) return;
+  const image = Object.assign(new Image(), { src: path });
+  const isThere = await image.decode().then(() => true, () => false);
+  if (isThere) loaded.add(path);
 }

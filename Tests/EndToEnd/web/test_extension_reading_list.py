@@ -7,6 +7,7 @@ import pytest
 from support.axe import AXE, CHECK
 from support.client import wait_until
 from support.extension_browser import ask
+from support.picture_site import PictureSite
 from support.reader import SELECT, send_page
 
 # The links and articles that the reading list keeps for use without a network, of all users.
@@ -122,6 +123,27 @@ def test_articles_are_read_and_links_changed_without_a_network(browser, relay, a
     relay.open()
     # The page looks for the server in growing intervals.
     wait_until(lambda: alice.links()[0]["is_starred"])
+
+
+def test_pictures_of_articles_that_were_never_opened_are_there_without_a_network(browser, relay, alice):
+    with PictureSite() as site:
+        link = alice.settled(
+            alice.save(site.page("/png/lake?width=900&height=500", "/png/hill?width=800&height=400"))["id"]
+        )
+        wait_until(lambda: kept_addresses(alice, link))
+    sign_in(browser, relay, alice)
+    page = reading_list(browser)
+    loaded = "return performance.getEntriesByType('resource').map(({ name }) => name.replace(/.*\\/pictures\\//, ''))"
+    wait_until(lambda: set(kept_addresses(alice, link)) <= set(page.script(loaded)))
+    relay.close()
+    page = reading_list(browser, f"#/link/{link['id']}")
+    widths = "return [...document.querySelectorAll('#reader .body img')].map(({ naturalWidth }) => naturalWidth)"
+    wait_until(lambda: len(found := page.script(widths)) == 2 and all(found))
+
+
+def kept_addresses(user, link):
+    rows = user.rest("GET", f"link_pictures?link_id=eq.{link['id']}&select=state,pictures(address)").json()
+    return rows and all(row["state"] == "kept" for row in rows) and [row["pictures"]["address"] for row in rows]
 
 
 def test_the_service_worker_renews_the_session_and_signing_out_ends_it_everywhere(browser, relay, alice, bob):
