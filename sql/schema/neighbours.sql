@@ -81,6 +81,22 @@ create or replace function rest.replace_tags(link uuid, names text[]) returns vo
     end
     $$;
 
+-- Fails if texts that a response would hold are longer than a response may be; see RESPONSE_LIMIT. The clients have no
+-- parameter for it, and a note or a highlight can be long.
+create or replace function rest.fits_response(bytes bigint) returns boolean
+    language plpgsql immutable
+    as $$
+    begin
+        if bytes > 20971520 then
+            raise exception 'The response would be larger than 20 MB. Ask for fewer rows.'
+                using errcode = 'program_limit_exceeded';
+        end if;
+        return true;
+    end
+    $$;
+revoke execute on function rest.fits_response(bigint) from public;
+grant execute on function rest.fits_response(bigint) to authenticated;
+
 grant execute on function rest.wallabag_time(timestamptz), rest.slug(text),
     rest.save_for_neighbour(text, jsonb, text, text[], text), rest.write_note(uuid, text),
     rest.change_for_neighbour(uuid, jsonb), rest.replace_tags(uuid, text[]) to authenticated;

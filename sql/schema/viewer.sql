@@ -118,6 +118,10 @@ create or replace function rest.viewer_highlights(file text) returns text
                 from public.highlights h
                 where h.link_id = rest.viewer_link(file) and h.user_id = (select auth.uid())), '[]')::text;
         end if;
+        perform rest.fits_response((
+            select sum(octet_length(quote) + coalesce(octet_length(note), 0) + coalesce(octet_length(prefix), 0)
+                + coalesce(octet_length(suffix), 0))
+            from public.highlights where user_id = (select auth.uid())));
         return coalesce((
             select json_object_agg(marked.name, marked.list)
             from (
@@ -148,6 +152,8 @@ create or replace function rest.viewer_notes(file text) returns text
                 'isFavorite', coalesce((select n.is_favorite from public.notes n
                     where n.link_id = link and n.user_id = (select auth.uid())), false))::text;
         end if;
+        perform rest.fits_response((
+            select sum(octet_length(body)) from public.notes where user_id = (select auth.uid())));
         return coalesce((
             select json_object_agg(files.name, json_build_object(
                 'articleNote', coalesce(n.body, ''), 'annotations', '[]'::json,

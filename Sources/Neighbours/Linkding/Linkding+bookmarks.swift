@@ -65,10 +65,14 @@ extension Linkding {
             [
                 "select count(*) from public.links l where \(condition)",
                 """
-                select \(object())::text from (
+                with page as materialized (
                     select l.* from public.links l where \(condition)
                     order by l.created_at desc, l.id desc limit \(literal: page.limit) offset \(literal: page.offset)
-                ) as l join rest.integer_ids n on n.user_id = l.user_id and n.kind = 'link' and n.row_id = l.id
+                )
+                select \(object())::text
+                from page l join rest.integer_ids n on n.user_id = l.user_id and n.kind = 'link' and n.row_id = l.id
+                where (select rest.fits_response(sum(octet_length(notes.body)))
+                    from page join public.notes on notes.link_id = page.id)
                 order by l.created_at desc, l.id desc
                 """,
             ], settings)

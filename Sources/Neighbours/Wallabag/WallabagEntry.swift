@@ -23,6 +23,7 @@ enum WallabagEntry {
         let isTooLong: SQL =
             hasContent ? "sum(octet_length(a.content)) over () > \(literal: maximumBytes)" : "false"
         return """
+            with wanted as materialized (\(wanted))
             select json_build_object(
                     'is_archived', (l.list = 'archive')::integer, 'is_starred', l.is_starred::integer,
                     'user_name', caller.email, 'user_email', caller.email, 'user_id', caller.number,
@@ -47,7 +48,7 @@ enum WallabagEntry {
                 )::text,
                 coalesce(l.resolved_url, l.raw_url), l.raw_url,
                 \(isTooLong)
-            from (\(wanted)) as wanted
+            from wanted
                 join public.links l on l.id = wanted.id
                 join rest.integer_ids n on n.user_id = l.user_id and n.kind = 'link' and n.row_id = l.id
                 left join public.articles a on a.link_id = l.id
@@ -56,6 +57,8 @@ enum WallabagEntry {
                 cross join (
                     select auth.jwt() ->> 'email' as email, number from rest.integer_ids
                     where user_id = (select auth.uid()) and kind = 'user') as caller
+            where (select rest.fits_response(sum(octet_length(h.quote) + coalesce(octet_length(h.note), 0)))
+                from wanted as page join public.highlights h on h.link_id = page.id)
             order by wanted.place
             """
     }

@@ -311,3 +311,11 @@ def test_the_extension_of_linkding_works(admin, client):
     assert client.ask("GET", "bookmarks/", q=bookmark["url"], limit=1)["results"][0]["id"] == made["id"]
     assert client.ask("GET", "bookmarks/check/", url=bookmark["url"])["bookmark"]["tag_names"] == ["a", "b"]
     assert client.send("DELETE", f"bookmarks/{made['id']}/").status == 204
+
+
+def test_a_page_with_more_than_twenty_megabytes_of_notes_is_refused_and_a_smaller_one_is_not(admin, client):
+    for number in range(22):
+        client.add(url=f"http://127.0.0.2/{number}", notes="n" * 990_000)
+    answer = client.send("GET", "bookmarks/", limit=100)
+    assert answer.status == 413 and "fewer" in answer.json()["detail"]
+    assert len(client.ask("GET", "bookmarks/", limit=10)["results"]) == 10

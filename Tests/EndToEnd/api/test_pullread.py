@@ -283,3 +283,16 @@ def test_icons_of_sites_are_the_users_own_pictures(alice, bob, admin):
     assert get(alice.lectern, "/favicons/tea.example.png").status == 401
     for name in ("x.png", "..png", "tea.example", "a%2fb.png"):
         assert get(alice.lectern, f"/favicons/{name}", Authorization=f"Bearer {alice.token}").status == 404
+
+
+def test_more_than_twenty_megabytes_of_notes_or_highlights_are_refused(alice, admin, link):
+    admin.execute("insert into public.notes (user_id, link_id, body) values (%s, %s, repeat('x', 900000))",
+                  [alice.id, link["id"]])  # fmt: skip
+    assert ask(alice, "notes").status == 200
+    admin.execute(
+        "insert into public.highlights (user_id, link_id, quote) select %s, %s, repeat('x', 19990) || n "
+        "from generate_series(1, 1100) as n",
+        [alice.id, link["id"]],
+    )
+    answer = ask(alice, "highlights")
+    assert answer.status == 413 and "20 MB" in answer.json()["error"]
