@@ -93,6 +93,7 @@ public struct Parameters {
 
     private mutating func add(form: String) throws(NeighbourError) {
         guard !form.isEmpty else { return }
+        var lists = values.compactMapValues(\.array)
         for (count, pair) in form.utf8.split(separator: UInt8(ascii: "&")).enumerated() {
             guard count < Self.maximum else { throw .badBody }
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
@@ -101,11 +102,12 @@ public struct Parameters {
             }
             if name.hasSuffix("[]") {
                 let key = String(name.dropLast(2))
-                values[key] = .array((values[key]?.array ?? []) + [.string(value)])
+                lists[key, default: []].append(.string(value))
             } else {
                 values[name] = .string(value)
             }
         }
+        for (name, list) in lists { values[name] = .array(list) }
     }
 
     /// Nil for a broken escape or text that is not UTF-8.

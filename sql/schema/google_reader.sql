@@ -17,16 +17,21 @@ create or replace function rest.reader_links(numbers bigint[]) returns setof uui
         where l.user_id = (select auth.uid())
     $$;
 
+-- Seconds since 1970. A client may give a link a time at infinity.
+create or replace function rest.reader_seconds(at timestamptz) returns numeric
+    language sql immutable
+    as $$ select extract(epoch from case when isfinite(at) then at else timestamptz 'epoch' end) $$;
+
 -- An item, with the HTML of its article or, where that is null, its description.
 create or replace function rest.reader_item(l public.links, content text, tags text[]) returns json
     language sql stable
     as $$
         select json_build_object(
             'id', 'tag:google.com,2005:reader/item/' || lpad(to_hex(rest.reader_number(l.id)), 16, '0'),
-            'crawlTimeMsec', floor(extract(epoch from l.created_at) * 1000)::bigint::text,
-            'timestampUsec', floor(extract(epoch from l.created_at) * 1000000)::bigint::text,
-            'published', floor(extract(epoch from coalesce(l.published_at, l.created_at)))::bigint,
-            'updated', floor(extract(epoch from l.created_at))::bigint,
+            'crawlTimeMsec', (rest.reader_seconds(l.created_at) * 1000)::bigint::text,
+            'timestampUsec', (rest.reader_seconds(l.created_at) * 1000000)::bigint::text,
+            'published', floor(rest.reader_seconds(coalesce(l.published_at, l.created_at)))::bigint,
+            'updated', floor(rest.reader_seconds(l.created_at))::bigint,
             'title', coalesce(nullif(rest.display_text(l.title, l.title_is_text), ''), l.raw_url),
             'author', coalesce(l.byline, ''),
             'canonical', json_build_array(json_build_object('href', coalesce(l.resolved_url, l.raw_url))),
@@ -73,6 +78,6 @@ create or replace function rest.reader_label(links uuid[], label text, is_added 
 
 revoke execute on function rest.reader_links(bigint[]), rest.reader_item(public.links, text, text[]),
     rest.reader_label(uuid[], text, boolean) from public;
-grant execute on function rest.reader_number(uuid), rest.reader_links(bigint[]),
+grant execute on function rest.reader_seconds(timestamptz), rest.reader_number(uuid), rest.reader_links(bigint[]),
     rest.reader_item(public.links, text, text[]), rest.escaped_html(text), rest.reader_label(uuid[], text, boolean)
     to authenticated;

@@ -16,7 +16,7 @@ extension GoogleReader {
     }
 
     /// The microseconds when a link `l` was saved.
-    private static let saved: SQL = "floor(extract(epoch from l.created_at) * 1000000)::bigint"
+    private static let saved: SQL = "(rest.reader_seconds(l.created_at) * 1000000)::bigint"
 
     private func page(_ id: String, _ form: GoogleReaderForm, maximum: Int) throws(GoogleReaderError) -> Page {
         guard let stream = GoogleReaderStream(id) else { throw .unknownStream }

@@ -213,3 +213,10 @@ def test_newsboat_reads_the_lists(alice, links, tmp_path):
         rows = dict(cache.execute("select title, unread from rss_item").fetchall())
     assert set(rows) == {"New", "Middle", "Old"}, done.stdout
     assert json.dumps(rows)
+
+
+def test_a_link_with_a_time_at_infinity_breaks_no_stream(alice, links):
+    assert alice.save("http://127.0.0.2/for-ever", created_at="infinity")["created_at"] == "infinity"
+    client = Reader(alice)
+    assert len(client.items()) == 3 and client.get(f"stream/items/ids?s={ALL}").status == 200
+    client.post("edit-tag", ("a", "user/-/state/com.google/read"), ("s", ALL))
