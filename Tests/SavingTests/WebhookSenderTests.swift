@@ -67,6 +67,29 @@ struct WebhookOutboxTests {
         return try admin.query(text)
     }
 
+    @Test("users take turns, so that one with many webhooks does not keep another from being told")
+    func turns() throws {
+        let other = "00000000-0000-4000-8000-0000000000aa"
+        _ = try sql("insert into auth.users (id, email) values (\(other)::uuid, 'b@x.test')")
+        _ = try sql(
+            """
+            with hook as (
+                insert into private.webhooks (id, user_id, url, events)
+                select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid,
+                    case when n = 40 then \(other)::uuid else \(fixture.user)::uuid end, 'https://a.test/' || n, '{saved}'
+                from generate_series(1, 40) n
+                returning id, user_id
+            )
+            insert into private.webhook_deliveries (user_id, webhook_id, event, body, run_at)
+            select user_id, id, 'saved', user_id::text, now() - case when user_id = \(other)::uuid then interval '1 second'
+                else interval '1 hour' end from hook
+            """)
+        var jobs = try Connection(fixture.database.conninfo("lectern_jobs"))
+        let taken = try jobs.query("select body from private.take_webhook_deliveries(20, 60)")
+        #expect(taken.count == 20)
+        #expect((0..<taken.count).contains { taken.text($0, 0) == other })
+    }
+
     @Test("a webhook gets one delivery at a time, the oldest first, and its next one after that has ended")
     func order() throws {
         _ = try sql(

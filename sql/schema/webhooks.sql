@@ -43,7 +43,7 @@ comment on function public.add_webhook(text, text[]) is
 revoke execute on function public.add_webhook(text, text[]) from public;
 grant execute on function public.add_webhook(text, text[]) to authenticated;
 
--- Writes an event into the outbox, once for each webhook that wants it. A user has at most a thousand waiting events;
+-- Writes an event into the outbox, once for each webhook that wants it. For each webhook at most a thousand events wait;
 -- further ones are left out. Runs as the owner because nobody may write deliveries.
 create or replace function private.queue_webhooks(owner uuid, name text, body jsonb) returns void
     language plpgsql
@@ -53,18 +53,14 @@ create or replace function private.queue_webhooks(owner uuid, name text, body js
     declare
         max_waiting constant integer := 1000;
     begin
-        if not exists (select from private.webhooks w where w.user_id = owner and name = any (w.events))
-            or (select count(*) from (
-                select from private.webhook_deliveries d where d.user_id = owner and d.state = 'waiting'
-                limit max_waiting) as waiting) >= max_waiting
-        then
-            return;
-        end if;
         insert into private.webhook_deliveries (user_id, webhook_id, event, body)
             select owner, w.id, name, jsonb_build_object(
                 'event', name, 'at', rest.exported_time(clock_timestamp())) || body
-            from private.webhooks w where w.user_id = owner and name = any (w.events);
-        perform pg_notify('lectern_webhooks', '');
+            from private.webhooks w
+            where w.user_id = owner and name = any (w.events)
+                and (select count(*) from (
+                    select from private.webhook_deliveries d where d.webhook_id = w.id and d.state = 'waiting'
+                    limit max_waiting) as waiting) < max_waiting;
     end
     $$;
 
@@ -137,7 +133,8 @@ revoke execute on function private.queue_webhooks(uuid, text, jsonb) from public
 -- What the jobs process reads and writes. Owned by the admin, who sees all rows.
 set local role lectern_admin;
 
--- Leases due deliveries, one of each webhook, so that a slow receiver delays no other. Each lease counts as an attempt.
+-- Leases due deliveries, one of each webhook. Users take turns, so that one with many slow receivers delays another by
+-- one request at most. Each lease counts as an attempt.
 create or replace function private.take_webhook_deliveries(max_rows integer, lease_seconds integer)
     returns table (id uuid, url text, secret text, event text, body text, attempts integer)
     language plpgsql
@@ -147,13 +144,18 @@ create or replace function private.take_webhook_deliveries(max_rows integer, lea
     #variable_conflict use_column
     begin
         return query
-            with due as (
-                select distinct on (d.webhook_id) d.id from private.webhook_deliveries d
+            with first as (
+                select distinct on (d.webhook_id) d.id, d.user_id, d.run_at from private.webhook_deliveries d
                 where d.state = 'waiting' and d.run_at <= now()
                     and not exists (select from private.webhook_deliveries other
                         where other.webhook_id = d.webhook_id and other.state = 'waiting' and other.attempts > 0
                             and other.id <> d.id and other.created_at < d.created_at)
                 order by d.webhook_id, d.created_at, d.id
+            ), due as (
+                select id from (
+                    select id, run_at, row_number() over (partition by user_id order by run_at, id) as turn from first
+                ) as turns
+                order by turn, run_at, id
                 limit max_rows
             ), leased as (
                 update private.webhook_deliveries d

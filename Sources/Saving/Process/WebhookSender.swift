@@ -7,8 +7,8 @@ import Threads
 
 /// Sends what happens to users' links to their webhooks; see sql/schema/webhooks.sql.
 ///
-/// A delivery may arrive twice, when the process dies after the receiver has accepted it and before that is stored. None is
-/// lost. The fetcher refuses inner addresses, so that a webhook reaches no more than a saved link does.
+/// A delivery may arrive twice, when the process dies after the receiver has accepted it and before that is stored. None
+/// that waits is lost. The fetcher refuses inner addresses, so that a webhook reaches no more than a saved link does.
 struct WebhookSender: Sendable {
     /// Sends the request of a delivery.
     typealias Send = @Sendable (FetchRequest, @escaping @Sendable (Result<FetchedPage, FetchError>) -> Void) -> Void
