@@ -60,6 +60,7 @@ create or replace function rest.merge_links(survivor uuid, other uuid, why text)
         has_article boolean;
         has_page boolean;
         has_copy boolean;
+        has_share boolean;
         is_read_again boolean;
         is_newer boolean;
         own_key text;
@@ -76,6 +77,7 @@ create or replace function rest.merge_links(survivor uuid, other uuid, why text)
             'pages', coalesce((select jsonb_agg(to_jsonb(t)) from private.pages t where t.link_id = other), '[]'),
             'page_copies', coalesce(
                 (select jsonb_agg(to_jsonb(t)) from private.page_copies t where t.link_id = other), '[]'),
+            'shares', coalesce((select jsonb_agg(to_jsonb(t)) from private.shares t where t.link_id = other), '[]'),
             'ruled_links', coalesce(
                 (select jsonb_agg(to_jsonb(t)) from private.ruled_links t where t.link_id = other), '[]'));
 
@@ -124,6 +126,11 @@ create or replace function rest.merge_links(survivor uuid, other uuid, why text)
         has_copy := exists (select from private.page_copies where link_id = survivor);
         if not has_copy then
             update private.page_copies set link_id = survivor where link_id = other;
+        end if;
+        -- The address that others know goes on to lead to the page.
+        has_share := exists (select from private.shares where link_id = survivor);
+        if not has_share then
+            update private.shares set link_id = survivor where link_id = other;
         end if;
         update public.link_aliases set link_id = survivor where link_id = other;
         -- What the rules did to the other link stays, so the survivor has met them, too.
@@ -179,7 +186,7 @@ create or replace function rest.merge_links(survivor uuid, other uuid, why text)
                 to_jsonb(gone), parts,
                 jsonb_build_object(
                     'link_tags', added_tags, 'collection_links', added_collections, 'articles', not has_article,
-                    'pages', not has_page, 'page_copies', not has_copy,
+                    'pages', not has_page, 'page_copies', not has_copy, 'shares', not has_share,
                     'note_before', note_before,
                     'note_after', (select to_jsonb(notes) from public.notes where link_id = survivor)))
             returning id into merge;

@@ -311,12 +311,18 @@ create or replace function public.unmerge(merge_id uuid) returns setof public.li
                     and taken_at = (merge.parts -> 'page_copies' -> 0 ->> 'taken_at')::timestamptz
                     and not exists (select from private.page_copies where link_id = other);
         end if;
+        if kept.id is not null and (merge.added -> 'shares')::boolean then
+            update private.shares set link_id = other
+                where link_id = kept.id and token = merge.parts -> 'shares' -> 0 ->> 'token';
+        end if;
         perform rest.insert_stored_rows('public.articles', (
             select jsonb_agg(part || address) from jsonb_array_elements(merge.parts -> 'articles') as part));
         perform rest.insert_stored_rows('private.pages', (
             select jsonb_agg(part || address) from jsonb_array_elements(merge.parts -> 'pages') as part));
         perform rest.insert_stored_rows('private.page_copies', (
             select jsonb_agg(part || address) from jsonb_array_elements(merge.parts -> 'page_copies') as part));
+        perform rest.insert_stored_rows('private.shares', (
+            select jsonb_agg(part || address) from jsonb_array_elements(merge.parts -> 'shares') as part));
         perform rest.insert_stored_rows('private.ruled_links', (
             select jsonb_agg(part || address) from jsonb_array_elements(merge.parts -> 'ruled_links') as part));
         update private.pages
@@ -328,7 +334,11 @@ create or replace function public.unmerge(merge_id uuid) returns setof public.li
         if kept.id is not null and (merge.added -> 'articles')::boolean
             and not exists (select from public.articles where link_id = kept.id)
         then
-            perform rest.insert_stored_rows('public.articles', (
+            if kept.id is not null and (merge.added -> 'shares')::boolean then
+            update private.shares set link_id = other
+                where link_id = kept.id and token = merge.parts -> 'shares' -> 0 ->> 'token';
+        end if;
+        perform rest.insert_stored_rows('public.articles', (
                 select jsonb_agg(part || jsonb_build_object('link_id', kept.id, 'user_id', merge.user_id))
                 from (
                     select parts -> 'articles' -> 0 as part from public.link_merges standing

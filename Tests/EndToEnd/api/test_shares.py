@@ -118,3 +118,17 @@ def test_only_tokens_that_may_change_share(alice, link, scope):
     assert alice.lectern.send("GET", "/rest/v1/shares", bearer(token)).status == (
         200 if scope in ("read", "full") else 403
     )
+
+
+@pytest.mark.parametrize("both", [False, True])
+def test_a_public_link_survives_a_merge_and_comes_back_when_it_is_undone(alice, admin, link, both):
+    other = alice.save(f"http://127.0.0.9:9/{uuid.uuid4()}")
+    if both:
+        share(alice, other)
+    token = share(alice, link).json()[0]["token"]
+    [merge] = admin.execute("select rest.merge_links(%s, %s, 'clean-up')", [other["id"], link["id"]]).fetchone()
+    assert page(alice, token).status == (404 if both else 200)
+    assert alice.rest("POST", "rpc/unmerge", {"merge_id": str(merge)}).status == 200
+    assert page(alice, token).status == 200
+    rows = {row["link_id"]: row["token"] for row in alice.rest("GET", "shares?select=link_id,token").json()}
+    assert rows[link["id"]] == token and len(rows) == 1 + both
