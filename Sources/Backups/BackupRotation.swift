@@ -51,10 +51,13 @@ public struct BackupRotation: Sendable, Equatable {
         }
     }
 
+    /// File systems round the times of files, and clocks are set: a file stays for a day longer, in seconds.
+    private static let clockMargin = 86_400
+
     /// Deletes the files of the store that only deleted backups used.
     public func pruneStore() {
         guard keep != nil, let folder, let oldest = Folder.names(in: folder).filter(Self.isBackup).min() else { return }
-        _ = FileStore.prune(in: folder, unusedSince: Self.time(of: oldest))
+        _ = FileStore.prune(in: folder, unusedSince: Self.time(of: oldest) - Self.clockMargin)
     }
 
     /// The time in the name of a backup, in seconds since 1970; 0 for another name.

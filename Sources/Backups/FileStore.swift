@@ -97,12 +97,16 @@ final class FileStore {
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == size else {
             return false
         }
-        // Not the clock of another machine that the folder may be on.
-        let now = timespec(tv_sec: time(nil), tv_nsec: 0)
-        guard utimensat(AT_FDCWD, path, [now, now], 0) == 0 else {
+        guard utimensat(AT_FDCWD, path, Self.now, 0) == 0 else {
             throw BackupError.file(path, call: "utimens", code: errno)
         }
         return true
+    }
+
+    /// The time of access and of change, by the clock of this machine and not of the one that the folder may be on.
+    private static var now: [timespec] {
+        let now = timespec(tv_sec: time(nil), tv_nsec: 0)
+        return [now, now]
     }
 
     private func copy(_ source: SourceFile, to folder: String, _ last: String) throws -> String {
@@ -118,6 +122,9 @@ final class FileStore {
                         throw .file(draft, call: "write", code: error.code)
                     }
                 })
+            guard futimens(target, Self.now) == 0 else {
+                throw BackupError.file(draft, call: "utimens", code: errno)
+            }
             let path = "\(folder)/\(last).\(hash)"
             guard rename(draft, path) == 0 else { throw BackupError.file(path, call: "rename", code: errno) }
             bytesCopied += source.size
@@ -192,7 +199,9 @@ enum StoredFile: Equatable {
         var files: [StoredFile] = []
         for line in String(decoding: list, as: UTF8.self).split(separator: "\n") {
             guard let file = StoredFile(line: line) else { throw damaged("a list of files cannot be read") }
-            guard HomeFiles.mayBeRestored(file.name) else { throw damaged("it lists \(file.name), which is not known") }
+            for name in file.names where !HomeFiles.mayBeRestored(name) {
+                throw damaged("it lists \(name), which is not known")
+            }
             files.append(file)
         }
         return files
@@ -202,6 +211,11 @@ enum StoredFile: Equatable {
         switch self {
         case .file(_, _, _, _, let name), .link(_, let name): name
         }
+    }
+
+    /// Every path in the home that the line names.
+    private var names: [String] {
+        if case .link(let first, let name) = self { [first, name] } else { [name] }
     }
 }
 
