@@ -145,15 +145,15 @@ create or replace function private.add_reading(owner uuid, link uuid, entry json
                 select from public.bookmarks known
                 where known.link_id = link and known.quote = b.quote and known.name = b.name);
     exception when others then
-        -- Not the fault of the row: deadlocks, a full disk, a shutdown.
-        if sqlstate ~ '^(40|53|55|57|58|XX)' then
+        -- Values that do not fit; anything else is no fault of the row.
+        if sqlstate !~ '^(22|23|LT)' then
             raise;
         end if;
     end
     $$;
 
--- Adds a row of a personal export that belongs to no link: a tag, a collection, a rule or the settings. Nothing that
--- exists is changed, and what does not fit is left out.
+-- Adds a row of a personal export that belongs to no link: a tag, a collection, a rule or the settings. What exists stays,
+-- but a tag without a colour and a collection without a description get them. What does not fit is left out.
 create or replace function private.add_to_account(owner uuid, entry jsonb) returns void
     language plpgsql
     as $$
@@ -214,7 +214,7 @@ create or replace function private.add_to_account(owner uuid, entry jsonb) retur
             end if;
         end if;
     exception when others then
-        if sqlstate ~ '^(40|53|55|57|58|XX)' then
+        if sqlstate !~ '^(22|23|LT|P0001)' then
             raise;
         end if;
     end
