@@ -91,6 +91,24 @@ create or replace trigger queue_markdown_again after update on public.articles
     when ((new.content, new.user_id) is distinct from (old.content, old.user_id))
     execute function private.queue_markdown();
 
+-- A client may give a link another id. The name stays with the link.
+create or replace function private.keep_file_name() returns trigger
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    begin
+        update private.file_names set link_id = new.id
+            where link_id = old.id and not exists (select from private.file_names where link_id = new.id);
+        return null;
+    end
+    $$;
+revoke execute on function private.keep_file_name() from public;
+
+create or replace trigger keep_file_name after update on public.links
+    for each row when (new.id <> old.id)
+    execute function private.keep_file_name();
+
 -- Markdown that was made after its article was stored: lists with its picture are outdated.
 create or replace trigger count_change after update on private.markdown_files
     for each row when (current_user <> 'lectern_owner' and new.markdown is not null)

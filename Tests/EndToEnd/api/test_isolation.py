@@ -182,6 +182,7 @@ SECURITY_DEFINER = {
     "private.number_saved_links()",
     "private.number_row()",
     "private.number_user()",
+    "private.keep_file_name()",
     "private.keep_number()",
     "rest.signed_up_at()",
     "rest.store_in_trash(links,jsonb)",
