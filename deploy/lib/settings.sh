@@ -112,6 +112,10 @@ without a slash at the end, not '${settings[PUBLIC_URL]}'")
     [[ -z $pullread_viewer || -f $pullread_viewer && -r $pullread_viewer ]] ||
         problems+=("LECTERN_PULLREAD_VIEWER: the file $pullread_viewer cannot be read")
 
+    [[ -z $public_path || -z ${settings[PULLREAD_VIEWER]:-} ]] ||
+        problems+=("LECTERN_PULLREAD_VIEWER: PullRead's page works at the root of a host only, and LECTERN_PUBLIC_URL has a \
+path")
+
     rate_limits=${settings[RATE_LIMITS]:-on}
     [[ $rate_limits == on || $rate_limits == off ]] || problems+=("LECTERN_RATE_LIMITS: expected on or off")
 
