@@ -71,7 +71,9 @@ create or replace function private.queue_markdown() returns trigger
     set search_path = pg_catalog, pg_temp
     as $$
     begin
-        insert into private.markdown_files as known (link_id, user_id) values (new.link_id, new.user_id)
+        -- An article without its link is damage, which is not to be spread.
+        insert into private.markdown_files as known (link_id, user_id)
+            select l.id, l.user_id from public.links l where l.id = new.link_id and l.user_id = new.user_id
             on conflict (link_id) do update
             set user_id = excluded.user_id, revision = known.revision + 1, markdown = null;
         insert into private.file_names (link_id, user_id, name)
