@@ -117,8 +117,8 @@ struct BackupArchiveTests {
 
     @Test("a backup of a newer format is refused with its number")
     func newerFormat() {
-        let json = Array(#"{"format":2}"#.utf8)
-        #expect(throws: BackupError.newerFormat("x", format: 2)) { try BackupAbout(parsing: json, of: "x") }
+        let json = Array(#"{"format":3}"#.utf8)
+        #expect(throws: BackupError.newerFormat("x", format: 3)) { try BackupAbout(parsing: json, of: "x") }
     }
 
     @Test(

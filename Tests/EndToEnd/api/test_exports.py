@@ -207,7 +207,15 @@ def fill(admin, user):
         user.id,
         link,
     )
+    run("insert into private.shares (link_id, user_id) values (%s, %s)", link, user.id)
     run("insert into private.batches (user_id) values (%s)", user.id)
+    run(
+        "with hook as (insert into private.webhooks (user_id, url, events) "
+        "values (%s, 'http://127.0.0.2/hook', '{saved}') returning id, user_id) "
+        "insert into private.webhook_deliveries (user_id, webhook_id, event, state) "
+        "select user_id, id, 'saved', 'failed' from hook",
+        user.id,
+    )
     run(
         "insert into private.last_changes select user_id, table_name, key, xid, seq, changed_at "
         "from private.change_log where user_id = %s order by seq limit 1",

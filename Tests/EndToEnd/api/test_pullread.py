@@ -5,7 +5,7 @@ import uuid
 
 import pytest
 
-from support.client import encoded
+from support.client import encoded, wait_until
 from support.feeds import get, make_token
 from support.searching import add_link
 from support.sessions import bearer
@@ -124,6 +124,9 @@ def test_a_name_that_is_no_file_is_not_found(alice, link, name):
 
 
 def test_lists_are_304_until_something_changes_and_the_poll_tells_that_it_has(alice, link):
+    # Pictures of a new article come after its text, and each of them is a change.
+    waiting = f"link_pictures?link_id=eq.{link['id']}&state=eq.waiting"
+    wait_until(lambda: alice.rest("GET", waiting).json() == [])
     tags = {path: ask(alice, path)["etag"] for path in ("files", "files-changed", "highlights", "notes")}
     before = ask(alice, "files-changed").json()["changedAt"]
     for path, tag in tags.items():

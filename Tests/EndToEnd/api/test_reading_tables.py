@@ -565,6 +565,9 @@ MADE_ANEW = {
     "private.page_checks",
     "private.picture_listings",
     "private.link_books",
+    "private.markdown_files",
+    # A restored link is private.
+    "private.shares",
     "private.sources",
     "private.search_parts",
     "link_pictures",
