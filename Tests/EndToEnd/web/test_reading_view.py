@@ -222,7 +222,7 @@ def read_on(page, user, paragraph):
 
 
 def is_at(page, paragraph):
-    wait_until(lambda: page.script(FIRST_PARAGRAPH) == paragraph, seconds=5, every=0.03)
+    wait_until(lambda: page.script(FIRST_PARAGRAPH) == paragraph, seconds=20, every=0.03)
 
 
 def test_an_article_is_continued_at_the_paragraph_that_was_read_last(reader, alice, article):
