@@ -97,7 +97,8 @@ public struct Parameters {
         for (count, pair) in form.utf8.split(separator: UInt8(ascii: "&")).enumerated() {
             guard count < Self.maximum else { throw .badBody }
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = Self.decoded(parts[0]), let value = parts.count == 2 ? Self.decoded(parts[1]) : "" else {
+            guard let name = FormText.decoded(parts[0]), let value = parts.count == 2 ? FormText.decoded(parts[1]) : ""
+            else {
                 throw .badBody
             }
             if name.hasSuffix("[]") {
@@ -108,24 +109,6 @@ public struct Parameters {
             }
         }
         for (name, list) in lists { values[name] = .array(list) }
-    }
-
-    /// Nil for a broken escape or text that is not UTF-8.
-    private static func decoded(_ text: Substring.UTF8View) -> String? {
-        var bytes: [UInt8] = []
-        var rest = text[...]
-        while let byte = rest.popFirst() {
-            switch byte {
-            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
-            case UInt8(ascii: "%"):
-                guard let high = rest.popFirst(), let low = rest.popFirst(),
-                    let value = UInt8(String(decoding: [high, low], as: UTF8.self), radix: 16)
-                else { return nil }
-                bytes.append(value)
-            default: bytes.append(byte)
-            }
-        }
-        return String(validating: bytes, as: UTF8.self)
     }
 }
 

@@ -18,8 +18,8 @@ packages_for_web=(
 # To make the Debian package.
 packages_to_package=(debhelper dpkg-dev)
 packages_to_test=(
-    age chromium chromium-driver chromium-headless-shell default-jre-headless fcgiwrap firefox-esr gpg gpg-agent nodejs
-    openssl python3 python3-venv shellcheck wrk
+    age chromium chromium-driver chromium-headless-shell default-jre-headless fcgiwrap firefox-esr gpg gpg-agent newsboat
+    nodejs openssl python3 python3-venv shellcheck wrk
 )
 # For deploy/test --long, which installs the Debian package in a system of its own.
 packages_to_test_package=(debootstrap lintian systemd-container)

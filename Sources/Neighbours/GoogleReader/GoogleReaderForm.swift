@@ -9,7 +9,8 @@ public struct GoogleReaderForm {
         for text in [Array(request.query.utf8), request.method == "POST" ? request.body : []] {
             for pair in text.split(separator: UInt8(ascii: "&")).prefix(2_000) {
                 let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-                guard let name = Self.decoded(parts[0]), let value = parts.count == 2 ? Self.decoded(parts[1]) : ""
+                guard let name = FormText.decoded(parts[0]),
+                    let value = parts.count == 2 ? FormText.decoded(parts[1]) : ""
                 else {
                     throw .badParameter("of the request")
                 }
@@ -41,24 +42,5 @@ public struct GoogleReaderForm {
             numbers.append(number)
         }
         return numbers
-    }
-
-    /// Nil for a broken escape, and for text that is not UTF-8 or has a NUL character.
-    private static func decoded(_ text: ArraySlice<UInt8>) -> String? {
-        var bytes: [UInt8] = []
-        var rest = text
-        while let byte = rest.popFirst() {
-            switch byte {
-            case 0: return nil
-            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
-            case UInt8(ascii: "%"):
-                guard let high = rest.popFirst(), let low = rest.popFirst(),
-                    let value = UInt8(String(decoding: [high, low], as: UTF8.self), radix: 16), value != 0
-                else { return nil }
-                bytes.append(value)
-            default: bytes.append(byte)
-            }
-        }
-        return String(validating: bytes, as: UTF8.self)
     }
 }

@@ -76,29 +76,13 @@ public struct PullRead {
         var pairs: [(name: String, value: String)] = []
         for pair in query.utf8.split(separator: UInt8(ascii: "&")).prefix(100) {
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = decoded(parts[0]), let value = parts.count == 2 ? decoded(parts[1]) : "" else {
+            guard let name = FormText.decoded(parts[0]), let value = parts.count == 2 ? FormText.decoded(parts[1]) : ""
+            else {
                 return nil
             }
             pairs.append((name, value))
         }
         return pairs
-    }
-
-    private static func decoded(_ text: Substring.UTF8View) -> String? {
-        var bytes: [UInt8] = []
-        var rest = text[...]
-        while let byte = rest.popFirst() {
-            switch byte {
-            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
-            case UInt8(ascii: "%"):
-                guard let high = rest.popFirst(), let low = rest.popFirst(),
-                    let value = UInt8(String(decoding: [high, low], as: UTF8.self), radix: 16), value != 0
-                else { return nil }
-                bytes.append(value)
-            default: bytes.append(byte)
-            }
-        }
-        return String(validating: bytes, as: UTF8.self)
     }
 
     private func json(_ statement: SQL) throws -> Response {

@@ -1,7 +1,6 @@
 """The Google Reader API, for feed readers: lists as subscriptions, stars and reading of links."""
 
 import json
-import shutil
 import subprocess
 import uuid
 from urllib.parse import urlencode
@@ -181,7 +180,6 @@ def test_bad_requests_get_a_line_that_says_so(alice, links, method, path, status
         assert answer["content-type"].startswith("text/plain") and answer.body.startswith(b"Error=")
 
 
-@pytest.mark.skipif(not shutil.which("newsboat"), reason="newsboat is not installed")
 def test_newsboat_reads_the_lists(alice, links, tmp_path):
     (tmp_path / "config").write_text(
         f'urls-source "feedhq"\nfeedhq-url "{alice.lectern.url}{BASE}"\nfeedhq-login "{alice.email}"\n'
