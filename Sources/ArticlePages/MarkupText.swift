@@ -55,7 +55,7 @@ public enum MarkupText {
             <meta name="referrer" content="no-referrer">
             <meta name="viewport" content="width=device-width">
             <title>\(escaped(title))</title>
-            <style>body { max-width: 40em; margin: 2em auto; padding: 0 1em; font: 1.1em/1.6 serif } img, video { max-width: 100%; height: auto } pre { overflow: auto } header, small { color: #555 } h1, header a { color: inherit }</style>
+            <style>:root { color-scheme: light dark } body { max-width: 40em; margin: 2em auto; padding: 0 1em; font: 1.1em/1.6 serif; overflow-wrap: anywhere } img, video { max-width: 100%; height: auto } pre { overflow: auto } header, small { opacity: .75 } h1, header a { color: inherit }</style>
             </head>
             <body>
 
