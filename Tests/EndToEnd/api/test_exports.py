@@ -543,18 +543,19 @@ def files(instance, id):
 
 
 @contextlib.contextmanager
-def unfinished_export(user, id):
-    """Keeps an export from finishing while the block runs, because its heartbeat waits for the locked row."""
-    wait_until(lambda: ask(user, "GET", f"exports/{id}").json()["rows_done"], every=0.02)
+def unfinished_export(user, id, rows=0):
+    """Keeps an export from finishing while the block runs, because its heartbeat waits for the locked row. It has
+    written at least `rows` rows."""
     with psycopg.connect(user.lectern.database_url) as held:
-        held.execute("select from private.exports where id = %s for update", [id])
+        running = "select from private.exports where id = %s and state = 'running' and rows_done >= %s for update"
+        wait_until(lambda: held.execute(running, [id, rows]).fetchone() is not None, every=0.01)
         yield ask(user, "GET", f"exports/{id}").json()
 
 
 def test_an_export_whose_writer_is_killed_is_written_by_the_next_one(instance, admin, reader):
     many_articles(admin, reader, 12_000, size=10_000)
     id = start(reader)
-    with unfinished_export(reader, id) as done:
+    with unfinished_export(reader, id, rows=1) as done:
         assert done["state"] == "running" and 0 < done["rows_done"] < done["rows_total"] and done["url"] is None
         left = files(instance, id)
         [process] = instance.processes("lectern", "jobs")

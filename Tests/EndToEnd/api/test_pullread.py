@@ -78,9 +78,11 @@ def test_files_are_listed_by_the_day_of_saving_and_then_by_their_change(alice, a
     for title, day in days.items():
         id = add_link(admin, alice, text="words", title=title, created_at=f"{day}T12:00:00Z")
         changed = "2026-06-01" if title == "changed" else "2026-05-01"
-        admin.execute("alter table public.links disable trigger user")
-        admin.execute("update public.links set updated_at = %s where id = %s", [f"{changed}T00:00:00Z", id])
-        admin.execute("alter table public.links enable trigger user")
+        # In one transaction: the writes of other tests wait for their triggers.
+        with admin.transaction():
+            admin.execute("alter table public.links disable trigger user")
+            admin.execute("update public.links set updated_at = %s where id = %s", [f"{changed}T00:00:00Z", id])
+            admin.execute("alter table public.links enable trigger user")
         admin.execute("update public.articles set extracted_at = '2026-04-01' where link_id = %s", [id])
     assert [file["title"] for file in files(alice)] == ["new", "changed", "middle", "old"]
 
