@@ -27,11 +27,12 @@ struct ExportQueue {
 
     /// Leases an export whose lease has expired, or the one that has waited longest.
     func take() throws(PostgresError) -> ExportJob? {
-        let rows = try queue.lease(returning: "id, user_id, attempts, format, tree")
+        let rows = try queue.lease(returning: "id, user_id, attempts, format, query, tree")
         guard rows.count == 1, let id = rows.text(0, 0), let user = rows.text(0, 1), let attempt = rows.int(0, 2),
             let format = rows.text(0, 3).flatMap(ExportFormat.init)
         else { return nil }
-        let request = ExportRequest(user: user, format: format, query: rows.text(0, 4))
+        let query = rows.text(0, 5).map { ExportRequest.Query(text: rows.text(0, 4) ?? "", tree: $0) }
+        let request = ExportRequest(user: user, format: format, query: query)
         return ExportJob(id: id, request: request, attempt: attempt)
     }
 

@@ -7,10 +7,22 @@ public struct ExportRequest: Sendable, Equatable {
     /// The id of an account.
     public var user: String
     public var format: ExportFormat
-    /// The parsed query that restricts the links, as JSON; nil: all.
-    public var query: String?
+    /// Restricts the links; nil: all of them, and with the format zip everything else of the account.
+    public var query: Query?
 
-    public init(user: String, format: ExportFormat, query: String? = nil) {
+    /// A search query.
+    public struct Query: Sendable, Equatable {
+        public var text: String
+        /// The parsed query, as JSON.
+        public var tree: String
+
+        public init(text: String, tree: String) {
+            self.text = text
+            self.tree = tree
+        }
+    }
+
+    public init(user: String, format: ExportFormat, query: Query? = nil) {
         self.user = user
         self.format = format
         self.query = query
@@ -46,7 +58,7 @@ public struct ExportRequest: Sendable, Equatable {
         _ connection: consuming Connection, progress: @escaping Progress
     ) throws -> Summary {
         if format == .zip {
-            return try PersonalArchive(connection, of: user, folders: folders, progress: progress).write(
+            return try PersonalArchive(self, connection, folders: folders, progress: progress).write(
                 to: path, by: temporary, mode: mode)
         }
         return try LinkExport(self, connection, progress: progress).write(to: path, by: temporary, mode: mode)

@@ -13,10 +13,11 @@ final class LinkReader {
     init(_ request: ExportRequest, parts: String, _ connection: inout Connection) throws(PostgresError) {
         total =
             try connection.query(
-                "select rows from private.personal_counts(\(request.user)::uuid) where name = 'public.links'"
+                "select rows from private.personal_counts(\(request.user)::uuid, null) where name = 'public.links'"
             ).int(0, 0) ?? 0
         cursor = try ServerCursor(
-            &connection, "select private.exported_links(\(request.user)::uuid, \(request.query)::jsonb, \(parts))")
+            &connection, "select private.exported_links(\(request.user)::uuid, \(request.query?.tree)::jsonb, \(parts))"
+        )
     }
 
     /// The next link; nil after the last.

@@ -5,12 +5,14 @@ import Postgres
 import ZIP
 
 /// All data of a user as a ZIP file: `manifest.json`, `index.html`, a JSON file for each table, a page for each article,
-/// the files of pictures and documents, and `files.json`, which lists these.
+/// the files of pictures and documents, and `files.json`, which lists these. With a query: the links that it finds, and
+/// what belongs to them.
 ///
 /// All rows are read in one transaction, and so are the state of one moment. A file may be deleted after that: its entry
 /// is then empty, and the list says so. One thread's own.
 final class PersonalArchive {
     private let user: String
+    private let query: ExportRequest.Query?
     private let folders: StoredFolders
     private let progress: ExportRequest.Progress
     private var connection: Connection
@@ -24,11 +26,11 @@ final class PersonalArchive {
     private var now = 0
 
     init(
-        _ connection: consuming Connection, of user: String, folders: StoredFolders,
+        _ request: ExportRequest, _ connection: consuming Connection, folders: StoredFolders,
         progress: @escaping ExportRequest.Progress
     ) {
         self.connection = connection
-        self.user = user
+        (user, query) = (request.user, request.query)
         self.folders = folders
         self.progress = progress
     }
@@ -68,7 +70,8 @@ final class PersonalArchive {
             """)
         guard account.count == 1, let owner = account.text(0, 0) else { throw ExportRequest.NoUser() }
         now = account.int(0, 2) ?? 0
-        let found = try connection.query("select name, rows from private.personal_counts(\(user)::uuid) order by name")
+        let found = try connection.query(
+            "select name, rows from private.personal_counts(\(user)::uuid, \(query?.tree)::jsonb) order by name")
         counts = (0..<found.count).map { (found.text($0, 0) ?? "", found.int($0, 1) ?? 0) }
         try readNames()
         try readFiles()
@@ -76,6 +79,7 @@ final class PersonalArchive {
         return JSONText.object([
             ("format", JSONText.string("lectern-export")), ("version", "1"),
             ("exported_at", JSONText.string(account.text(0, 1))), ("user", owner),
+            ("query", JSONText.string(query?.text)),
             ("tables", JSONText.object(counts.map { ($0.table, String($0.rows)) })),
             ("articles", String(names.all.count)), ("files", String(files.count)),
         ])
@@ -131,7 +135,10 @@ final class PersonalArchive {
         var isOver = false
         return { [self] in
             if isOver { return nil }
-            let open = try cursor ?? ServerCursor(&connection, "select private.personal_rows(\(table), \(user)::uuid)")
+            let open =
+                try cursor
+                ?? ServerCursor(
+                    &connection, "select private.personal_rows(\(table), \(user)::uuid, \(query?.tree)::jsonb)")
             cursor = open
             guard let rows = try open.next(&connection) else {
                 isOver = true
@@ -180,13 +187,15 @@ final class PersonalArchive {
     }
 
     private func readingCursor(withContent: Bool) throws(PostgresError) -> ServerCursor {
-        try ServerCursor(&connection, "select private.personal_reading(\(user)::uuid, \(withContent))")
+        try ServerCursor(
+            &connection, "select private.personal_reading(\(user)::uuid, \(query?.tree)::jsonb, \(withContent))")
     }
 
     // MARK: - Files
 
     private func readFiles() throws {
-        let cursor = try ServerCursor(&connection, "select private.personal_files(\(user)::uuid)")
+        let cursor = try ServerCursor(
+            &connection, "select private.personal_files(\(user)::uuid, \(query?.tree)::jsonb)")
         while let rows = try cursor.next(&connection) {
             files += (0..<rows.count).compactMap { StoredFile(rows, $0) }
         }

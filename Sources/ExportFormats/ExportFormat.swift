@@ -1,6 +1,6 @@
 /// The format of an export.
 public enum ExportFormat: String, CaseIterable, Sendable {
-    /// Everything: all rows as JSON, each article as an HTML page.
+    /// All rows as JSON, each article as an HTML page, and the files of pictures and documents.
     case zip
     /// A ZIP of one Markdown file for each link, with front matter.
     case markdown
@@ -39,9 +39,6 @@ public enum ExportFormat: String, CaseIterable, Sendable {
         case .highlightsMarkdown: "text/markdown; charset=utf-8"
         }
     }
-
-    /// Whether a query can restrict the links.
-    public var takesQuery: Bool { self != .zip }
 
     /// The names of all formats, as an error or a help text lists them.
     public static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }

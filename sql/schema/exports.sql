@@ -299,8 +299,54 @@ create or replace function private.personal_account(owner uuid) returns table (i
     set search_path = pg_catalog, pg_temp
     as $$ select users.id, users.email from auth.users where users.id = owner $$;
 
--- The number of rows that each of these tables has for a user.
-create or replace function private.personal_counts(owner uuid) returns table (name text, rows bigint)
+-- The condition under which an export holds a row `t` of a table. Without a query: 'true'. With the parsed query `tree`: the
+-- row is a link that it finds, or belongs to one, as its tags, collections, pictures and document do; 'false' for tables
+-- of which nothing belongs to a link.
+create or replace function private.personal_condition(table_of text, owner uuid, tree jsonb) returns text
+    language plpgsql
+    stable
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    begin
+        if tree is null then
+            return 'true';
+        end if;
+        return replace(
+            case table_of
+                when 'public.links' then 't.id in (@links)'
+                when 'public.tags' then
+                    't.id in (select lt.tag_id from public.link_tags lt where lt.link_id in (@links))'
+                -- With the collections that these are in.
+                when 'public.collections' then
+                    't.id in (
+                        with recursive holding (id) as (
+                            select cl.collection_id from public.collection_links cl where cl.link_id in (@links)
+                            union
+                            select c.parent_id from public.collections c join holding using (id)
+                            where c.parent_id is not null
+                        )
+                        select id from holding)'
+                when 'public.pictures' then
+                    't.hash in (select p.hash from public.link_pictures p where p.link_id in (@links))'
+                when 'private.documents' then
+                    $text$'urn:sha256:' || t.hash in (select d.raw_url from public.links d where d.id in (@links))$text$
+                else case
+                    when table_of in ('public.articles', 'public.bookmarks', 'public.collection_links',
+                        'public.highlights', 'public.link_pictures', 'public.link_tags', 'public.notes',
+                        'public.reading_progress')
+                    then 't.link_id in (@links)'
+                    else 'false'
+                end
+            end,
+            '@links',
+            format('select l.id from public.links l where l.user_id = %L and (%s)', owner,
+                coalesce(private.export_condition(tree, owner), 'true')));
+    end
+    $$;
+
+-- The number of rows that an export holds of each of these tables. `tree` is the parsed query that restricts it, or null.
+create or replace function private.personal_counts(owner uuid, tree jsonb) returns table (name text, rows bigint)
     language plpgsql
     stable
     security definer
@@ -308,19 +354,22 @@ create or replace function private.personal_counts(owner uuid) returns table (na
     as $$
     declare
         known private.personal_tables;
+        condition text;
     begin
         for known in select * from private.personal_tables loop
+            condition := private.personal_condition(known.name, owner, tree);
+            continue when condition = 'false';
             name := known.name;
-            execute format('select count(*) from %I.%I where %I = $1', known.schema_name, known.table_name,
-                known.owner_column)
+            execute format('select count(*) from %I.%I t where t.%I = $1 and %s', known.schema_name, known.table_name,
+                known.owner_column, condition)
                 into rows using owner;
             return next;
         end loop;
     end
     $$;
 
--- The rows of one of these tables as JSON, ordered by primary key.
-create or replace function private.personal_rows(table_of text, owner uuid) returns refcursor
+-- The rows that an export holds of one of these tables, as JSON, ordered by primary key.
+create or replace function private.personal_rows(table_of text, owner uuid, tree jsonb) returns refcursor
     language plpgsql
     stable
     security definer
@@ -332,10 +381,10 @@ create or replace function private.personal_rows(table_of text, owner uuid) retu
     begin
         select * into strict known from private.personal_tables where name = table_of;
         open cursor_of_rows no scroll for execute format(
-            'select to_jsonb(shown) from %I.%I t, lateral (select %s) as shown where t.%I = $1 order by %s',
+            'select to_jsonb(shown) from %I.%I t, lateral (select %s) as shown where t.%I = $1 and %s order by %s',
             known.schema_name, known.table_name,
             (select string_agg(format('t.%I', shown), ', ') from unnest(known.exported_columns) as shown),
-            known.owner_column,
+            known.owner_column, private.personal_condition(table_of, owner, tree),
             coalesce('t.' || replace(known.key_columns, ', ', ', t.'), 't.ctid'))
             using owner;
         return cursor_of_rows;
@@ -344,27 +393,28 @@ create or replace function private.personal_rows(table_of text, owner uuid) retu
 
 -- A user's links, newest first, for the table of contents and the pages of an export: with content, the articles;
 -- without, all links with their tags and whether each has an article.
-create or replace function private.personal_reading(owner uuid, with_content boolean) returns refcursor
+create or replace function private.personal_reading(owner uuid, tree jsonb, with_content boolean) returns refcursor
     language plpgsql
     stable
     security definer
     set search_path = pg_catalog, pg_temp
     as $$
     declare
+        condition constant text := coalesce(private.export_condition(tree, owner), 'true');
         cursor_of_links refcursor;
     begin
         if with_content then
-            open cursor_of_links no scroll for
+            open cursor_of_links no scroll for execute format($statement$
                 select rest.display_text(a.title, a.metadata_is_text), a.url,
                     rest.display_text(a.byline, a.metadata_is_text),
                     rest.display_text(a.site_name, a.metadata_is_text),
                     coalesce(to_char(a.published_at at time zone 'UTC', 'YYYY-MM-DD'), a.published_time),
                     a.lang, a.dir, a.content
                 from public.articles a join public.links l on l.id = a.link_id
-                where a.user_id = owner
-                order by l.created_at desc, l.id desc;
+                where a.user_id = $1 and (%s)
+                order by l.created_at desc, l.id desc$statement$, condition) using owner;
         else
-            open cursor_of_links no scroll for
+            open cursor_of_links no scroll for execute format($statement$
                 select coalesce(rest.display_text(l.title, l.title_is_text),
                     rest.display_text(a.title, a.metadata_is_text)),
                     coalesce(l.resolved_url, l.raw_url),
@@ -373,8 +423,8 @@ create or replace function private.personal_reading(owner uuid, with_content boo
                     (select string_agg(t.name, ', ' order by t.name)
                         from public.link_tags lt join public.tags t on t.id = lt.tag_id where lt.link_id = l.id)
                 from public.links l left join public.articles a on a.link_id = l.id
-                where l.user_id = owner
-                order by l.created_at desc, l.id desc;
+                where l.user_id = $1 and (%s)
+                order by l.created_at desc, l.id desc$statement$, condition) using owner;
         end if;
         return cursor_of_links;
     end
@@ -382,7 +432,7 @@ create or replace function private.personal_reading(owner uuid, with_content boo
 
 -- The files of a user's pictures and documents: the kind, which is the name of the folder, the hash, the path below that
 -- folder, the media type, the size, and the name of a document.
-create or replace function private.personal_files(owner uuid) returns refcursor
+create or replace function private.personal_files(owner uuid, tree jsonb) returns refcursor
     language plpgsql
     stable
     security definer
@@ -391,13 +441,15 @@ create or replace function private.personal_files(owner uuid) returns refcursor
     declare
         cursor_of_files refcursor;
     begin
-        open cursor_of_files no scroll for
-            select 'documents' as kind, d.hash, d.address, d.type, d.bytes, d.name
-            from private.documents d where d.user_id = owner
+        open cursor_of_files no scroll for execute format($statement$
+            select 'documents' as kind, t.hash, t.address, t.type, t.bytes, t.name
+            from private.documents t where t.user_id = $1 and %s
             union all
-            select 'pictures', p.hash, p.address, p.type, p.bytes, null
-            from public.pictures p where p.user_id = owner
-            order by kind, hash;
+            select 'pictures', t.hash, t.address, t.type, t.bytes, null
+            from public.pictures t where t.user_id = $1 and %s
+            order by kind, hash$statement$,
+            private.personal_condition('private.documents', owner, tree),
+            private.personal_condition('public.pictures', owner, tree)) using owner;
         return cursor_of_files;
     end
     $$;
@@ -471,13 +523,15 @@ create or replace function private.next_personal_rows(opened refcursor)
     end
     $$;
 
-revoke execute on function private.personal_account(uuid), private.personal_counts(uuid),
-    private.personal_rows(text, uuid), private.personal_reading(uuid, boolean), private.personal_files(uuid),
+revoke execute on function private.personal_condition(text, uuid, jsonb), private.personal_account(uuid), private.personal_counts(uuid, jsonb),
+    private.personal_rows(text, uuid, jsonb), private.personal_reading(uuid, jsonb, boolean),
+    private.personal_files(uuid, jsonb),
     private.next_personal_rows(refcursor),
     private.exported_links(uuid, jsonb, text)
     from public;
-grant execute on function private.personal_account(uuid), private.personal_counts(uuid),
-    private.personal_rows(text, uuid), private.personal_reading(uuid, boolean), private.personal_files(uuid),
+grant execute on function private.personal_account(uuid), private.personal_counts(uuid, jsonb),
+    private.personal_rows(text, uuid, jsonb), private.personal_reading(uuid, jsonb, boolean),
+    private.personal_files(uuid, jsonb),
     private.next_personal_rows(refcursor),
     private.exported_links(uuid, jsonb, text)
     to lectern_jobs;

@@ -21,17 +21,17 @@ export function showExports() {
   refreshList = setUpListSection(document.getElementById('export'), load, createRow);
   const form = document.getElementById('start-export');
   const { format, query } = form.elements;
-  const onFormat = () => {
-    const isAll = format.value === 'zip';
-    query.parentElement.hidden = isAll;
+  const nameButton = () => {
+    const isAll = format.value === 'zip' && !query.value.trim();
     form.querySelector('.strong').textContent = isAll ? t('Export everything') : t('Export#verb');
   };
-  format.onchange = onFormat;
+  format.onchange = nameButton;
+  query.oninput = nameButton;
   // The event comes before the fields change.
-  form.onreset = () => setTimeout(onFormat);
-  // The browser may have kept a choice.
-  onFormat();
-  onSubmit(form, () => startExport({ format: format.value, query: format.value === 'zip' ? '' : query.value.trim() }));
+  form.onreset = () => setTimeout(nameButton);
+  // The browser may have kept what was chosen.
+  nameButton();
+  onSubmit(form, () => startExport({ format: format.value, query: query.value.trim() }));
 }
 
 /** The name of a format, as the list to choose from says it. */

@@ -42,9 +42,6 @@ extension Accounts {
         guard let format = ExportFormat(rawValue: name) else {
             throw .validationFailed("format is not one of \(ExportFormat.names)")
         }
-        guard format.takesQuery || form.query?.isEmpty != false else {
-            throw .validationFailed("An export in the format \(format.rawValue) holds everything and takes no query")
-        }
         return format
     }
 

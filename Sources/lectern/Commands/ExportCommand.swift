@@ -14,7 +14,8 @@ struct ExportCommand: ParsableCommand {
         discussion: """
             Formats:
               zip                  everything: all rows as JSON, each article as an HTML page, all pictures and
-                                   documents, and an index of all links
+                                   documents, and an index of all links; with --query: the links that it finds and
+                                   what belongs to them
               markdown             a ZIP with a Markdown file for each link: front matter, article, highlights
               netscape             the bookmarks file of browsers, with collections as folders
               json                 the links with their articles, tags, notes and highlights
@@ -31,23 +32,22 @@ struct ExportCommand: ParsableCommand {
     @Option(help: "Format of the file: \(ExportFormat.names).")
     var format: ExportFormat
 
-    @Option(help: "Search query: export only the links that it finds; not with the format zip.")
+    @Option(help: "Search query: export only the links that it finds, and what belongs to them.")
     var query: String?
 
     @Option(help: "File to write (default: lectern-<address>-<format> in the working directory).")
     var out: String?
 
     func validate() throws {
-        guard query == nil || format.takesQuery else {
-            throw ValidationError("The format \(format.rawValue) holds everything and takes no query.")
-        }
-        _ = try tree()
+        _ = try parsedQuery()
     }
 
-    /// The parsed query, as JSON.
-    private func tree() throws -> String? {
-        guard let query else { return nil }
-        do { return String(decoding: try SearchQuery(parsing: query).json.bytes, as: UTF8.self) } catch {
+    private func parsedQuery() throws -> ExportRequest.Query? {
+        guard let query, !query.isEmpty else { return nil }
+        do {
+            let tree = String(decoding: try SearchQuery(parsing: query).json.bytes, as: UTF8.self)
+            return .init(text: query, tree: tree)
+        } catch {
             throw ValidationError("\(error.message) The error is at character \(error.place) of the query.")
         }
     }
@@ -58,7 +58,7 @@ struct ExportCommand: ParsableCommand {
         let isShown = isatty(STDERR_FILENO) == 1
         var shown = -1
         let folders = format == .zip ? try Self.folders() : .none
-        let request = ExportRequest(user: owner.id, format: format, query: try tree())
+        let request = ExportRequest(user: owner.id, format: format, query: try parsedQuery())
         do {
             // The temporary file lies beside the final one, because a rename cannot cross file systems.
             let summary = try AdminDatabase.describingErrors {

@@ -247,7 +247,7 @@ def test_an_export_decodes_a_clients_title_and_keeps_a_pages_title(admin, alice,
         )
     # The jobs write texts this way.
     with lectern.login("lectern_jobs", "jobs_password") as jobs, jobs.transaction():
-        (cursor,) = jobs.execute("select private.personal_reading(%s, false)", (alice.id,)).fetchone()
+        (cursor,) = jobs.execute("select private.personal_reading(%s, null, false)", (alice.id,)).fetchone()
         assert {row[0] for row in jobs.execute(f'fetch all from "{cursor}"')} == {"Q&amp;A", "Q&amp;amp;B"}
 
 

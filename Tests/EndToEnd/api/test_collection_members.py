@@ -147,7 +147,7 @@ def test_computed_rows_are_neither_changes_nor_links_put_there(admin, alice, tea
     changes = alice.rest("POST", "rpc/changes", {"tables": ["collection_links"]}).json()["changes"]
     assert [change["key"]["link_id"] for change in changes] == [put]
     counts = admin.execute(
-        "select rows from private.personal_counts(%s) where name = 'public.collection_links'", [alice.id]
+        "select rows from private.personal_counts(%s, null) where name = 'public.collection_links'", [alice.id]
     )
     assert counts.fetchone() == (1,)
 

@@ -12,6 +12,7 @@ import yaml
 
 from support.client import wait_until
 from support.database import temporary_user
+from support.documents import document, finished, upload
 
 FORMATS = ["markdown", "netscape", "json", "csv", "highlights-markdown", "highlights-csv"]
 
@@ -205,7 +206,7 @@ def test_a_query_restricts_the_links(reader, query, found):
     ("body", "words"),
     [
         ({"format": "docx"}, "format is not one of zip, markdown, netscape"),
-        ({"format": "zip", "query": "tea"}, "takes no query"),
+        ({"format": "zip", "query": "is:purple"}, "The key is cannot have the value purple"),
         ({"format": "csv", "query": "is:purple"}, "The key is cannot have the value purple"),
         ({"format": 7}, ""),
     ],
@@ -222,3 +223,102 @@ def test_a_user_without_links_gets_a_file_without_links(lectern, admin, reader, 
         assert answer.body and b"127.0.0.2" not in answer.body
         if format == "markdown":
             assert zipfile.ZipFile(io.BytesIO(answer.body)).namelist() == ["README.md"]
+
+
+# Tables of which a row may belong to a link.
+TABLES_OF_LINKS = {
+    "private.documents",
+    "public.articles",
+    "public.bookmarks",
+    "public.collection_links",
+    "public.collections",
+    "public.highlights",
+    "public.link_pictures",
+    "public.link_tags",
+    "public.links",
+    "public.notes",
+    "public.pictures",
+    "public.reading_progress",
+    "public.tags",
+}
+
+
+def test_a_zip_of_a_query_holds_what_belongs_to_its_links_and_comes_in_again(lectern, admin):
+    with (
+        temporary_user(lectern, admin) as reader,
+        temporary_user(lectern, admin) as other,
+        temporary_user(lectern, admin) as heir,
+    ):
+        for user in [reader, other]:
+            fill(admin, user)
+        kept = document(reader, "pots.txt", f"Pots of {reader.email}\n\nand pans.\n".encode())
+        document(reader, "pans.txt", b"Pans\n\nwithout pots.\n")
+        [cake] = reader.rest("GET", "links?title=eq.Cake").json()
+        for path, row in [
+            ("notes", {"link_id": cake["id"], "body": "A secret"}),
+            ("tags", {"name": "unused"}),
+            ("collections", {"name": "Empty"}),
+            ("rules", {"name": "A rule", "query": "is:starred", "change": {"status": "read"}}),
+            ("user_settings", {"theme": "dark"}),
+            ("link_tags", {"link_id": kept["id"], "tag_id": reader.rest("GET", "tags?name=eq.drinks").json()[0]["id"]}),
+        ]:
+            assert reader.rest("POST", path, row).status in (200, 201), path
+
+        answer = exported(reader, "zip", "tag:drinks")
+        zip = zipfile.ZipFile(io.BytesIO(answer.body))
+        tables = {
+            name[len("tables/") : -len(".json")]: json.loads(zip.read(name))
+            for name in zip.namelist()
+            if name.startswith("tables/")
+        }
+        manifest = json.loads(zip.read("manifest.json"))
+        assert manifest["query"] == "tag:drinks"
+        assert manifest["tables"] == {name: len(rows) for name, rows in tables.items()}
+        assert set(tables) == TABLES_OF_LINKS
+        links = {row["id"]: row["raw_url"] for row in tables["public.links"]}
+        assert sorted(links.values()) == ["http://127.0.0.2/tea", kept["raw_url"]]
+        for name in TABLES_OF_LINKS - {"public.pictures"}:
+            rows = tables[name]
+            assert name in ("public.bookmarks", "public.link_pictures", "public.reading_progress") or rows, name
+            assert all(row["user_id"] == reader.id and row.get("link_id", kept["id"]) in links for row in rows), name
+        assert {row["name"] for row in tables["public.tags"]} == {"drinks", "hot, hot"}
+        assert {row["name"] for row in tables["public.collections"]} == {"Kitchen", "Pots"}
+        [file] = json.loads(zip.read("files.json"))
+        assert file["name"] == "pots.txt" and zip.read(file["path"]).startswith(b"Pots of")
+        everything = b"".join(zip.read(name) for name in zip.namelist())
+        for absent in [
+            "127.0.0.2/bare",
+            "127.0.0.2/cake",
+            "A secret",
+            "pans.txt",
+            "unused",
+            "Empty",
+            "A rule",
+            other.id,
+        ]:
+            assert absent.encode() not in everything, absent
+
+        row = finished(heir, upload(heir, "found.zip", answer.body))
+        assert (row["format"], row["imported"], row["rejected"]) == ("lectern", 2, 0), row
+        again = list(contents(heir))
+        assert again == [each for each in contents(reader) if each[0] in links.values()] and len(again) == 2
+
+
+def contents(user):
+    """The links of a user with their tags, notes and highlights."""
+    links = user.rest("GET", "links?select=raw_url,tags(name),notes(body),highlights(quote,note)&order=raw_url").json()
+    for link in links:
+        yield (
+            link["raw_url"],
+            sorted(tag["name"] for tag in link["tags"]),
+            link["notes"],
+            [(mark["quote"], mark["note"]) for mark in link["highlights"]],
+        )
+
+
+def test_a_zip_of_a_query_without_results_holds_no_rows(alice):
+    alice.save("http://127.0.0.2/tea")
+    zip = zipfile.ZipFile(io.BytesIO(exported(alice, "zip", "zz").body))
+    manifest = json.loads(zip.read("manifest.json"))
+    assert set(manifest["tables"]) == TABLES_OF_LINKS and not any(manifest["tables"].values()), manifest
+    assert json.loads(zip.read("files.json")) == [] and b"127.0.0.2" not in zip.read("index.html")

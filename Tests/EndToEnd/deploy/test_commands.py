@@ -378,7 +378,13 @@ def test_an_export_by_command_is_the_file_the_user_would_get(instance, shell, al
     assert "no account" in shell("export", "--user", "nobody@example.org", "--format", "zip", status=1)
     assert " 2 links" in shell("export", "--user", alice.email, "--format", "csv", "--query", "is:unread")
     assert (tmp_path / f"lectern-{alice.email}-csv.csv").read_text().startswith("url,title,tags")
-    assert "takes no query" in shell("export", "--user", alice.email, "--format", "zip", "--query", "x", status=2)
+    shell("export", "--user", alice.email, "--format", "zip", "--query", "letter", "--out", "found.zip")
+    zip = zipfile.ZipFile(tmp_path / "found.zip")
+    [link] = json.loads(zip.read("tables/public.links.json"))
+    assert link["raw_url"].startswith("urn:") and "tables/auth.users.json" not in zip.namelist()
+    assert "cannot have the value" in shell(
+        "export", "--user", alice.email, "--format", "zip", "--query", "is:x", status=2
+    )
     shell("export", "--user", alice.email, "--format", "zip", "--out", "/nonexistent/x.zip", status=1)
 
 
