@@ -91,7 +91,7 @@ describe_face() {
         esac
         printf '@font-face {\n  font-family: %s;\n  font-weight: %s;\n  font-style: %s;\n  font-display: swap;\n' \
             "$family" "$weight" "$style"
-        printf '  src: url("/fonts/%s.%s.woff2") format("woff2");\n' "$name" "${hash:0:12}"
+        printf '  src: url("%s.%s.woff2") format("woff2");\n' "$name" "${hash:0:12}"
         printf '  unicode-range: U+%s;\n}\n' "${range//,/, U+}"
     done
 }

@@ -8,7 +8,7 @@ import tempfile
 import urllib.request
 import uuid
 from pathlib import Path
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, urljoin, urlsplit
 
 import pytest
 
@@ -135,6 +135,10 @@ def test_clients_and_feeds_find_everything_below_the_path(instance):
     link = user.save("http://127.0.0.2/listed")["id"]
     get = lambda path: instance.send("GET", path, user.headers)
     public = instance.address
+    with urllib.request.urlopen(f"{public}/fonts/fonts.css") as answer:
+        font = re.search(r'url\("(.*?)"\)', answer.read().decode())[1]
+    with urllib.request.urlopen(urljoin(f"{public}/fonts/fonts.css", font)) as answer:
+        assert answer.read(4) == b"wOF2"
     with urllib.request.urlopen(f"{public}/manifest.webmanifest") as answer:
         manifest = json.load(answer)
     assert {manifest["start_url"], manifest["scope"], manifest["share_target"]["action"]} == {
