@@ -100,9 +100,9 @@ class Firefox:
             if message.get("method") == "log.entryAdded" and message["params"]["level"] in ("error", "warn"):
                 self.errors.append(message["params"]["text"])
 
-    def install(self, folder):
-        """Installs an extension and turns to the tab that it opens."""
-        self.ask("webExtension.install", extensionData={"type": "path", "path": str(folder)})
+    def install(self, archive):
+        """Installs the ZIP of an extension and turns to the tab that it opens."""
+        self.ask("webExtension.install", extensionData={"type": "archivePath", "path": str(archive)})
         self.tab = wait_until(
             lambda: next((tab["context"] for tab in self._tabs() if tab["url"].startswith("moz-extension://")), None)
         )

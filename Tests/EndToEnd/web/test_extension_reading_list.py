@@ -141,6 +141,21 @@ def test_pictures_of_articles_that_were_never_opened_are_there_without_a_network
     wait_until(lambda: len(found := page.script(widths)) == 2 and all(found))
 
 
+def test_the_fonts_of_the_server_are_there_with_and_without_a_network(browser, relay, alice):
+    link = send_page(alice)
+    alice.settled(link)
+    alice.rest("POST", "user_settings", {"user_id": alice.id, "font_name": "Vollkorn"})
+    sign_in(browser, relay, alice)
+    loaded = """return [...document.fonts].some(({ family, status }) =>
+        family.replaceAll('"', '') === 'Vollkorn' && status === 'loaded')"""
+    page = reading_list(browser, f"#/link/{link}")
+    wait_until(lambda: page.script(loaded))
+    relay.close()
+    page = reading_list(browser, f"#/link/{link}")
+    page.see("#reader .body", "The river begins")
+    wait_until(lambda: page.script(loaded))
+
+
 def kept_addresses(user, link):
     rows = user.rest("GET", f"link_pictures?link_id=eq.{link['id']}&select=state,pictures(address)").json()
     return rows and all(row["state"] == "kept" for row in rows) and [row["pictures"]["address"] for row in rows]

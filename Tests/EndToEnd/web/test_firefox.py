@@ -1,5 +1,7 @@
 """The main paths of the web app in Firefox; the other tests use Chromium."""
 
+import subprocess
+
 import pytest
 
 from support.client import wait_until
@@ -84,8 +86,11 @@ def test_every_page_opens_and_the_service_worker_keeps_the_app(page, lectern, al
         assert page.script("() => document.documentElement.scrollWidth <= innerWidth"), place
 
 
-def test_the_extension_signs_in_and_saves_the_page_of_a_tab_as_it_is_shown(firefox, lectern, alice, website):
-    firefox.install(CHECKOUT / "extension")
+def test_the_extension_saves_the_page_of_a_tab_as_it_is_shown_and_has_a_reading_list(
+    firefox, tmp_path, lectern, alice, website
+):
+    pack = [CHECKOUT / "extension/pack", "--out", tmp_path]
+    firefox.install(subprocess.run(pack, capture_output=True, text=True, check=True, timeout=60).stdout.strip())
     firefox.type("#address", lectern.url)
     firefox.press("#connect button")
     firefox.type("#email", alice.email)
@@ -105,3 +110,18 @@ def test_the_extension_signs_in_and_saves_the_page_of_a_tab_as_it_is_shown(firef
     [link] = wait_until(alice.links)
     assert link["raw_url"] == f"{website.url}/article"
     assert wait_until(lambda: alice.article(link["id"]))
+    title = alice.settled(link["id"])["title"]
+
+    # Its page is the web app, from the files of the extension.
+    alice.rest("POST", "user_settings", {"user_id": alice.id, "font_name": "Vollkorn"})
+    firefox.script("() => { location.href = chrome.runtime.getURL('reading-list/index.html'); }")
+    firefox.see("#links li", title)
+    firefox.click("#links [data-do=star]")
+    firefox.see("#toast.shown", "Starred.")
+    wait_until(lambda: alice.links()[0]["is_starred"])
+    firefox.click("#links h2 a", title)
+    firefox.see("#reader h1", title)
+    loaded = """() => [...document.fonts].some(({ family, status }) =>
+        family.replaceAll('"', '') === 'Vollkorn' && status === 'loaded')"""
+    wait_until(lambda: firefox.script(loaded))
+    assert firefox.script("() => document.documentElement.scrollWidth <= innerWidth")

@@ -109,13 +109,15 @@ def test_pages_are_counted_again_when_a_font_arrives(reader):
 
 def test_browsers_keep_fonts_for_ever_and_the_app_lists_only_their_rules(lectern):
     rules = lectern.send("GET", "/fonts/fonts.css")
-    assert rules["cache-control"] == "no-cache"
+    assert (rules["cache-control"], rules["access-control-allow-origin"]) == ("no-cache", "*")
     paths = re.findall(r'url\("(.*?)"\)', rules.body.decode())
     assert len(paths) == 20
     for path in paths:
-        font = lectern.send("GET", path)
+        font = lectern.send("GET", f"/fonts/{path}")
         assert font["content-type"] == "font/woff2" and font.body[:4] == b"wOF2" and 20_000 < len(font.body) < 95_000
         assert font["cache-control"] == "public, max-age=31536000, immutable"
+        # The page of the extension is of another origin.
+        assert font["access-control-allow-origin"] == "*"
     listed = lectern.send("GET", "/files.js").body.decode()
     assert "'/fonts/fonts.css'" in listed and ".woff2" not in listed
     for name in ["inter", "opendyslexic", "vollkorn"]:
