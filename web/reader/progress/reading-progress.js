@@ -134,7 +134,8 @@ export class ReadingProgress {
   }
 
   #saveNow(options) {
-    if (this.#settleTimer !== null) this.#onSettled();
+    // The page may be left before it has been told that it was scrolled.
+    if (this.#settleTimer !== null || options?.isLeaving) this.#onSettled();
     if (this.#saveTimer === null) return;
     clearTimeout(this.#saveTimer);
     this.#saveTimer = null;
