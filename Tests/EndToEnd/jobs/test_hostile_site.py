@@ -28,9 +28,10 @@ HANGS = 240
 
 @pytest.fixture(scope="module")
 def instance():
-    """Shorter timeouts than usual, and one attempt for each link: a retry is an hour away."""
+    """Shorter timeouts than usual, but long enough for the bombs on a busy machine, and one attempt for each link: a
+    retry is an hour away."""
     with service.own(
-        LECTERN_FETCH_TIMEOUT="9", LECTERN_FETCH_STALL_TIMEOUT="4", LECTERN_JOBS_RETRY_BASE="3600"
+        LECTERN_FETCH_TIMEOUT="14", LECTERN_FETCH_STALL_TIMEOUT="4", LECTERN_JOBS_RETRY_BASE="3600"
     ) as instance:
         yield instance
 

@@ -5,17 +5,22 @@ import contextlib
 import psycopg
 
 
-def delete_user(connection, id):
-    """Deletes an account and everything it owns.
+def retried(transaction):
+    """Calls a function that is one transaction, and returns its result.
 
-    A job may be working on one of its links, so PostgreSQL may end either transaction as a deadlock. The service
-    retries in that case, and so does this.
+    A job may be working on the same rows, so PostgreSQL may end either transaction as a deadlock. The service retries in
+    that case, and so does this.
     """
     while True:
         try:
-            return connection.execute("delete from auth.users where id = %s", (id,))
+            return transaction()
         except psycopg.errors.DeadlockDetected:
             pass
+
+
+def delete_user(connection, id):
+    """Deletes an account and everything it owns."""
+    return retried(lambda: connection.execute("delete from auth.users where id = %s", (id,)))
 
 
 @contextlib.contextmanager

@@ -39,6 +39,8 @@ SETTINGS = {
     # Tests make their own users.
     "LECTERN_SIGNUP": "open",
     "LECTERN_JOBS_RETRY_BASE": "1",
+    # Three seconds, and not fifteen, until a link that cannot be fetched has failed.
+    "LECTERN_JOBS_ATTEMPTS": "3",
     # No test is about the speed of a statement, and the machine may be busy.
     "LECTERN_STATEMENT_TIMEOUT": "30000",
 }

@@ -12,6 +12,7 @@ import psycopg
 import pytest
 
 from support.client import wait_until
+from support.database import retried
 from support.maintenance import NOWHERE, environment, snapshot
 
 
@@ -475,6 +476,9 @@ def without_constraint(admin):
             .fetchone()[0]
             .replace(" NOT VALID", "")
         )
+        retried(lambda: damage(table, constraint, definition, statements))
+
+    def damage(table, constraint, definition, statements):
         with admin.transaction():
             admin.execute("set local role lectern_owner")
             admin.execute(f"alter table {table} drop constraint {constraint}")
@@ -572,7 +576,8 @@ def orphans(admin, without_constraint, reader, other):
         "public.notes",
         "public.links",
     ]:
-        admin.execute(f"delete from {table} where user_id in (%s, %s, %s)", (reader.id, other.id, nobody))
+        delete = f"delete from {table} where user_id in (%s, %s, %s)"
+        retried(lambda: admin.execute(delete, (reader.id, other.id, nobody)))
 
 
 EVERYTHING = [
@@ -639,9 +644,13 @@ def test_a_pending_link_without_a_job_gets_one(admin, maintain, reader, other):
             == (2,)
         )
     )
-    with admin.transaction():
-        admin.execute("update public.links set state = 'pending' where id = any (%s)", (ids,))
-        admin.execute("delete from private.jobs where link_id = any (%s)", (ids,))
+
+    def lose_jobs():
+        with admin.transaction():
+            admin.execute("update public.links set state = 'pending' where id = any (%s)", (ids,))
+            admin.execute("delete from private.jobs where link_id = any (%s)", (ids,))
+
+    retried(lose_jobs)
     kind = "pending public.links without a job"
     assert maintain("orphans", "--dry-run") == {kind: (2, 0, 2)}
     assert {reader.link(str(ids[0]))["state"], other.link(str(ids[1]))["state"]} == {"pending"}
