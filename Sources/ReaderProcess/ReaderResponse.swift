@@ -42,12 +42,12 @@ extension PageReading {
             article.title, article.byline, article.content, article.textContent, article.excerpt, article.siteName,
             article.lang,
             article.dir, article.publishedTime, String(article.length), String(article.wordCount),
-            article.readingTime.map { String($0) },
+            article.readingTime.map { String($0) }, article.confidence.rawValue,
         ]
     }
 
     fileprivate init?(fields: [String?]) {
-        guard [16, 28].contains(fields.count) else { return nil }
+        guard [16, 29].contains(fields.count) else { return nil }
         var rest = fields[...]
         let named = rest.removeFirst()
         let interstitial = named.flatMap(Interstitial.init)
@@ -75,7 +75,8 @@ extension PageReading {
         guard let title = ofArticle[0], let content = ofArticle[2], let text = ofArticle[3],
             // A page that stands for another one has no article.
             !(interstitial?.replacesSavedPage ?? false), let length = ofArticle[9].flatMap(Int32.init),
-            let wordCount = ofArticle[10].flatMap(Int32.init)
+            let wordCount = ofArticle[10].flatMap(Int32.init),
+            let confidence = ofArticle[12].flatMap(ArticleConfidence.init)
         else { return nil }
         self.init(
             metadata: metadata,
@@ -84,7 +85,8 @@ extension PageReading {
                 siteName: ofArticle[5],
                 lang: ofArticle[6], dir: ofArticle[7], publishedTime: ofArticle[8], length: Int(length),
                 wordCount: Int(wordCount),
-                readingTime: ofArticle[11].flatMap(Int32.init).map { Int($0) }, publishedAt: metadata.publishedAt),
+                readingTime: ofArticle[11].flatMap(Int32.init).map { Int($0) }, publishedAt: metadata.publishedAt,
+                confidence: confidence),
             interstitial: interstitial)
     }
 }

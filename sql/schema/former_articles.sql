@@ -11,7 +11,9 @@ create or replace function rest.keep_former_article(link uuid) returns void
         added bigint;
     begin
         insert into private.former_articles as former (link_id, user_id, article)
-            select link_id, user_id, to_jsonb(articles) from public.articles
+            select link_id, user_id, to_jsonb(articles) || jsonb_build_object('is_whole_page', (
+                    select is_article from rest.page_of_article(keep_former_article.link)))
+            from public.articles
             where link_id = link and user_id = (select auth.uid())
             on conflict on constraint former_articles_pkey do update
             set article = excluded.article, kept_at = now(), is_restored = false
@@ -75,15 +77,20 @@ create or replace function public.restore_article(link uuid) returns void
     set search_path = pg_catalog, pg_temp
     as $$
     declare
+        kept jsonb;
         former public.articles;
     begin
         perform rest.lock_writes(array[(select auth.uid())]);
-        select (jsonb_populate_record(null::public.articles, article)).* into former
+        select article into kept
             from private.former_articles where link_id = link and user_id = (select auth.uid()) for update;
         if not found then
             raise exception 'No former article of this link is kept.' using errcode = 'LT400';
         end if;
-        update private.former_articles set is_restored = not is_restored, article = to_jsonb(articles)
+        former := jsonb_populate_record(null::public.articles, kept);
+        update private.former_articles
+            set is_restored = not is_restored,
+                article = to_jsonb(articles) || jsonb_build_object('is_whole_page', rest.mark_whole_page(
+                    restore_article.link, coalesce((kept -> 'is_whole_page')::boolean, false)))
             from public.articles where former_articles.link_id = link and articles.link_id = link;
         -- As it was stored, also the columns that triggers set.
         perform set_config('rest.restoring', 'on', true);
@@ -94,7 +101,9 @@ create or replace function public.restore_article(link uuid) returns void
                 published_at = former.published_at, length = former.length, word_count = former.word_count,
                 source = former.source, extracted_at = former.extracted_at,
                 extractor_version = former.extractor_version, metadata_is_text = former.metadata_is_text,
-                source_reason = former.source_reason, is_whole = former.is_whole, reading_time = former.reading_time
+                source_reason = former.source_reason, is_whole = former.is_whole, reading_time = former.reading_time,
+                -- Articles that were kept before the column was introduced lack it.
+                confidence = coalesce(former.confidence, 'normal')
             where link_id = link;
         update public.links set word_count = former.word_count, reading_time = former.reading_time where id = link;
         insert into private.jobs (kind, user_id, link_id)

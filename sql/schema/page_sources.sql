@@ -43,15 +43,18 @@ create or replace function private.keep_replaced_page() returns trigger
     as $$
     begin
         if old.is_source then
-            insert into private.sources (link_id, user_id, kind, asked_url, url, html, kept_at, read_by)
-                values (old.link_id, old.user_id, 'client', old.url, old.url, old.html, old.saved_at, old.read_by)
+            insert into private.sources (link_id, user_id, kind, asked_url, url, html, kept_at, read_by, is_article)
+                values (old.link_id, old.user_id, 'client', old.url, old.url, old.html, old.saved_at, old.read_by,
+                    old.is_article and old.type = 'text/html')
                 on conflict on constraint sources_pkey do update
                 set asked_url = excluded.asked_url, url = excluded.url, html = excluded.html,
                     kept_at = excluded.kept_at,
-                    read_by = excluded.read_by;
+                    read_by = excluded.read_by, is_article = excluded.is_article;
         end if;
         new.read_by := null;
         new.is_source := false;
+        new.is_article := false;
+        new.type := 'text/html';
         return new;
     end
     $$;

@@ -14,6 +14,7 @@ import { setUpSharing } from './sharing/set-up.js';
 import { setUpTags } from './tags/set-up.js';
 import { setUpReport } from './versions/report.js';
 import { setUpVersions } from './versions/set-up.js';
+import { setUpWholePage } from './versions/whole-page.js';
 
 /**
  * Sets up the reading view.
@@ -42,6 +43,7 @@ export function setUpReader(section, { speechRate, tagDialog, onTagsChanged, arc
   setUpFocus(section, tagDialog);
   setUpReport(section, tagDialog);
   setUpVersions(section, (id) => view.open(id));
+  setUpWholePage(section, (id) => view.open(id));
   setUpTags(section, { dialog: tagDialog, onChanged: onTagsChanged });
   return view;
 }

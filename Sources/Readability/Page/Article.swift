@@ -21,6 +21,9 @@ public struct Article: Equatable, Sendable {
     /// Whether ``Readerable`` takes the unchanged page for an article.
     public var readerable: Bool
 
+    /// nil in mode `compat`.
+    public var confidence: ArticleConfidence?
+
     /// Further metadata. nil in mode `compat`, which returns only what Readability returns.
     public var facts: ArticleMetadata?
 
@@ -39,6 +42,6 @@ public struct Article: Equatable, Sendable {
             .init("length", .number(Double(length))), .init("excerpt", text(excerpt)),
             .init("siteName", text(siteName)),
             .init("publishedTime", text(publishedTime)), .init("readerable", .bool(readerable)),
-        ] + (facts?.members ?? [])
+        ] + (confidence.map { [.init("confidence", .string($0.rawValue))] } ?? []) + (facts?.members ?? [])
     }
 }

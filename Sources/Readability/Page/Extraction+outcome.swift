@@ -60,8 +60,10 @@ extension Extraction {
             return ExtractionOutcome(
                 article: article(in: page, url: url, facts: facts, trace: trace), interstitial: interstitial)
         case .index:
-            let article = article(in: page, url: url, facts: facts, trace: trace)
+            var article = article(in: page, url: url, facts: facts, trace: trace)
             let isText = article.map(Self.isRunningText) ?? false
+            // The page looks like a list of links, and what was found may be one of its teasers.
+            article?.confidence = .low
             return isText ? ExtractionOutcome(article: article) : ExtractionOutcome(interstitial: interstitial)
         case .some: return ExtractionOutcome(interstitial: interstitial)
         }

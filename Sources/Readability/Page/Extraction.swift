@@ -90,6 +90,7 @@ public struct Extraction: Sendable {
             siteName: facts.siteName,
             publishedTime: facts.publishedTime,
             readerable: readerable)
+        article.confidence = found.isUncertain ? .low : .normal
         article.facts = facts.articleMetadata(text, firstPicture: firstPicture(of: found))
         return article
     }
@@ -102,23 +103,35 @@ public struct Extraction: Sendable {
         let region = PageRegion(blocks, weights: weights)
         let measure = found.map { region.measure($0) } ?? PageRegion.Measure()
         if let best = region.best(), region.prefers(best.value, to: measure.value, best.node),
-            let wider = search.find(best.node, without: blocks.foreignBoxes),
+            var wider = search.find(best.node, without: blocks.foreignBoxes),
             region.prefers(region.measure(wider).value, to: measure.value, best.node)
         {
+            wider.isUncertain = !measure.isConvincing
             return wider
         }
-        guard var found, measure.isMostlyComments else { return found }
+        guard var found else { return nil }
+        found.isUncertain = !measure.isConvincing
+        if measure.isMostlyComments { remove(blocks.commentHashes, "comments", from: &found, search, blocks) }
+        return found
+    }
+
+    /// Removes blocks of the page from a found article, unless nothing else would be left.
+    private func remove(
+        _ hashes: Set<UInt64>, _ rule: String, from found: inout ArticleSearch.Found, _ search: ArticleSearch,
+        _ blocks: PageBlocks
+    ) {
+        guard !hashes.isEmpty else { return }
         let list = BlockList(found.content, in: found.document)
+        let rows = list.blocks.indices.filter { hashes.contains(list.blocks[$0].hash) }
+        guard rows.count < list.blocks.count else { return }
         var classifier = BlockClassifier(list, rules: [], page: blocks.words)
-        let comments = blocks.commentHashes
-        for (row, block) in list.blocks.enumerated() where comments.contains(block.hash) {
+        for row in rows {
             classifier.drop(row)
-            for text in list.texts[block.texts] {
-                search.trace?.remove(text, "comments", from: found.document, in: found.attempt)
+            for text in list.texts[list.blocks[row].texts] {
+                search.trace?.remove(text, rule, from: found.document, in: found.attempt)
             }
         }
         BlockRemoval(list: list, classifier: classifier).run(below: found.content, in: &found.document)
-        return found
     }
 
     private func compatible(_ page: consuming Document, url: String) -> Article? {

@@ -4,7 +4,7 @@ import Links
 /// Reads pages and files for storing.
 public struct PageReader: Sendable {
     /// Incremented when the stored result of the same page changes, so that articles can be extracted again.
-    public static let version = 8
+    public static let version = 9
 
     public var extraction: Extraction
     public var budget: ParseBudget
@@ -69,6 +69,6 @@ public struct PageReader: Sendable {
             length: text == article.textContent ? article.length : text.utf16.count,
             wordCount: article.facts?.wordCount ?? WordCount.of(text),
             readingTime: article.facts?.readingTime ?? ReadingTime.minutes(of: text),
-            publishedAt: article.facts?.publishedAt)
+            publishedAt: article.facts?.publishedAt, confidence: article.confidence ?? .normal)
     }
 }

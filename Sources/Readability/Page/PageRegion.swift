@@ -16,7 +16,9 @@ struct PageRegion {
     }
 
     /// A page has a region if it is worth at least this.
-    private static let minValue = 4.0
+    fileprivate static let minValue = 4.0
+    /// So many words of any kind are convincing, even if none of them are running text.
+    fileprivate static let minTextWords = 100
     /// A part is as good as the box around it if it is worth this share of it.
     private static let minShareOfPart = 0.97
 
@@ -68,6 +70,11 @@ struct PageRegion {
         var value = 0.0
         fileprivate var words = 0
         fileprivate var commentWords = 0
+        /// Words in blocks that belong to the article by their names and are not made of links.
+        fileprivate var textWords = 0
+
+        /// There is running text, more than what surrounds it, or much other text, such as a preformatted message.
+        var isConvincing: Bool { value >= PageRegion.minValue || textWords >= PageRegion.minTextWords }
 
         /// More than half of it are comments, and the post that they belong to is in it, too.
         var isMostlyComments: Bool { commentWords * 2 > words && words > commentWords }
@@ -98,6 +105,7 @@ struct PageRegion {
         measure.value += value(of: row)
         measure.words += words
         if blocks.isComment[row] { measure.commentWords += words }
+        if !blocks.isForeign[row], blocks.list.blocks[row].linkShare < 0.4 { measure.textWords += words }
     }
 
     /// Whether a part of the page is to be taken instead of an article.

@@ -21,12 +21,13 @@ public struct StoredArticle: Equatable, Sendable {
     public var wordCount: Int
     /// Minutes; see ``ReadingTime``.
     public var readingTime: Int?
+    public var confidence: ArticleConfidence
 
     public init(
         title: String, byline: String? = nil, content: String, textContent: String, excerpt: String? = nil,
         siteName: String? = nil, lang: String? = nil, dir: String? = nil, publishedTime: String? = nil, length: Int,
         wordCount: Int,
-        readingTime: Int? = nil, publishedAt: String? = nil
+        readingTime: Int? = nil, publishedAt: String? = nil, confidence: ArticleConfidence = .normal
     ) {
         self.title = title
         self.byline = byline
@@ -41,5 +42,6 @@ public struct StoredArticle: Equatable, Sendable {
         self.wordCount = wordCount
         self.readingTime = readingTime
         self.publishedAt = publishedAt
+        self.confidence = confidence
     }
 }

@@ -52,8 +52,7 @@ final class SaveLink {
             }
             let timer = StepTimer()
             guard let state = try loadState(job, store, timer) else { return .leaseEnded }
-            if let excess = state.excess, !((state.saved.isDocument || state.hasImportedArticle) && excess.isOfFetches)
-            {
+            if let excess = state.excess, !((state.saved.isDocument || state.hasWholeArticle) && excess.isOfFetches) {
                 try handleExceededQuota(job, excess, state, store)
                 return .leaseEnded
             }
@@ -99,7 +98,7 @@ final class SaveLink {
         of state: StoredState, _ job: Job, _ store: LinkStore, work: () throws(SaveError) -> SaveError.Failure?
     ) throws(SaveError) {
         let saved = state.saved
-        guard job.kind.fetches, !state.hasImportedArticle, let host = HostRateLimiter.host(of: saved.url) else {
+        guard job.kind.fetches, !state.hasWholeArticle, let host = HostRateLimiter.host(of: saved.url) else {
             _ = try work()
             return
         }
@@ -130,8 +129,8 @@ final class SaveLink {
         do throws(SaveError) {
             if state.saved.isDocument {
                 if let page = try document(of: state, store, timer) { pages.append(page) }
-            } else if job.kind.fetches, !state.hasImportedArticle, let page = try fetch(state, timer) {
-                pages.append(try read(page, timer))
+            } else if job.kind.fetches, !state.hasWholeArticle, let page = try fetch(state, timer) {
+                pages.append(try readFetched(page, state, timer))
             }
         } catch .failed(let reason) {
             failure = reason
@@ -165,6 +164,16 @@ final class SaveLink {
 
     private func fetch(_ state: StoredState, _ timer: StepTimer) throws(SaveError) -> Page? {
         try timer.time("fetch") { () throws(SaveError) in try resolve(FetchRequest(state.saved.url, copy: state.copy)) }
+    }
+
+    /// Reads all of a page if the user wants that. What it shows instead of the page, such as a wall, is not the page.
+    private func readFetched(_ page: Page, _ state: StoredState, _ timer: StepTimer) throws(SaveError) -> ExtractedPage
+    {
+        let extracted = try read(page, timer)
+        guard state.isWholePage, page.html != nil, extracted.missing == nil else { return extracted }
+        var whole = page
+        whole.isArticle = true
+        return try read(whole, timer)
     }
 
     private func read(_ page: Page, _ timer: StepTimer) throws(SaveError) -> ExtractedPage {

@@ -6,8 +6,11 @@ struct StoredState: Sendable, Equatable {
     var article: ExistingArticle?
     /// The page of the article, where an older extractor read it.
     var origin: Page?
-    /// Whether one of the unread pages is an imported article; nothing is fetched then.
-    var hasImportedArticle: Bool { article == nil && unread.contains { $0.isArticle } }
+    /// Whether one of the unread pages is the article as a whole, because it was imported or because the user wants all
+    /// of the page; nothing is fetched then.
+    var hasWholeArticle: Bool { unread.contains { $0.isArticle && (article == nil || $0.isWanted) } }
+    /// Whether the user wants all of the page as the article, also when it is fetched again.
+    var isWholePage = false
     /// Other pages of the link that this extractor has not read: those that clients sent, before those that were
     /// fetched.
     var unread: [Page] = []

@@ -25,8 +25,10 @@ struct Page: Sendable, Equatable {
     /// The validators of a conditional request for this page.
     var validators: Validators?
     var origin = Origin.fetched
-    /// Whether the page is nothing but an article, as a user has imported it.
+    /// Whether all of the page is the article: a user has imported it, or wants all of it.
     var isArticle = false
+    /// Whether the user has asked for the whole page, and waits for it.
+    var isWanted = false
 
     /// Whose view of the page this is.
     var source: PageReceiver {

@@ -24,6 +24,7 @@ extension LinkStore {
         addSentPages(results[1], to: &state)
         addSources(results[2], to: &state)
         state.hasPageCheck = link.bool(0, 7) ?? false
+        state.isWholePage = link.bool(0, 11) ?? false
         if state.isReadWell { state.copy = validators(link, from: 8) }
         return state
     }
@@ -41,7 +42,10 @@ extension LinkStore {
         """
         select raw_url, source, text_content, is_whole, extractor_version < \(PageReader.version)::int,
             exists (select from public.highlights where highlights.link_id = links.id), extracted_at,
-            page_checks.link_id is not null, page_checks.url, page_checks.etag, page_checks.last_modified
+            page_checks.link_id is not null, page_checks.url, page_checks.etag, page_checks.last_modified,
+            exists (
+                select from private.sources
+                where sources.link_id = links.id and sources.is_article and sources.kind = articles.source)
         from public.links left join public.articles on articles.link_id = links.id
         left join private.page_checks on page_checks.link_id = links.id and page_checks.asked_url = links.raw_url
         where links.id = \(job.linkID)::uuid
@@ -50,8 +54,9 @@ extension LinkStore {
 
     private var sentPagesQuery: SQL {
         """
-        select pages.saved_at, pages.is_source and articles.link_id is not null, pages.url, pages.html, pages.is_article,
-            pages.type
+        select pages.saved_at,
+            pages.is_source and articles.link_id is not null and not (pages.is_article and pages.read_by is null),
+            pages.url, pages.html, pages.is_article, pages.type, pages.read_by is null
         from private.pages join public.links on links.id = pages.link_id
         left join public.articles on articles.link_id = links.id
         where links.id = \(job.linkID)::uuid and \(job.kind != .place)
@@ -65,8 +70,9 @@ extension LinkStore {
         select * from (
             select sources.kind, coalesce(sources.kind = articles.source and (sources.kind = 'server'
                     or not exists (select from private.pages where pages.link_id = links.id and is_source)), false
-                ) as is_origin,
-                sources.url, sources.content_type, sources.html
+                ) and not (sources.is_article and sources.read_by is null) as is_origin,
+                sources.url, sources.content_type, sources.html, sources.is_article,
+                sources.is_article and sources.read_by is null as is_wanted
             from private.sources join public.links on links.id = sources.link_id
             left join public.articles on articles.link_id = links.id
             where links.id = \(job.linkID)::uuid and \(job.kind != .place)
@@ -74,7 +80,7 @@ extension LinkStore {
                 and (sources.asked_url = links.raw_url
                     or sources.kind = 'client' and rest.link_of_url(links.user_id, sources.asked_url) = links.id)
         ) as sources
-        where is_origin or kind = 'client' or \(job.kind == .extract)
+        where is_origin or is_wanted or kind = 'client' or \(job.kind == .extract)
         """
     }
 
@@ -85,6 +91,7 @@ extension LinkStore {
             }
             var page = Page(url: url, contentType: rows.text(row, 5) ?? "text/html", origin: .sent(at: time))
             page.isArticle = rows.bool(row, 4) ?? false
+            page.isWanted = page.isArticle && rows.bool(row, 6) ?? false
             if page.contentType == "text/markdown" {
                 page.file = .markdown(Array(html.utf8))
             } else {
@@ -99,7 +106,9 @@ extension LinkStore {
             guard let source = rows.text(row, 0).flatMap(PageReceiver.init), let url = rows.text(row, 2),
                 let type = rows.text(row, 3), let html = rows.text(row, 4)
             else { continue }
-            let page = Page(url: url, contentType: type, html: html, origin: .stored(source))
+            var page = Page(url: url, contentType: type, html: html, origin: .stored(source))
+            page.isArticle = rows.bool(row, 5) ?? false
+            page.isWanted = rows.bool(row, 6) ?? false
             state.add(page, isOrigin: rows.bool(row, 1) ?? false)
         }
     }
@@ -148,14 +157,15 @@ extension LinkStore {
 
     private func storeSource(_ page: Page, of saved: SavedURL) -> SQL {
         """
-        insert into private.sources (link_id, user_id, kind, asked_url, url, content_type, html, kept_at, read_by)
+        insert into private.sources (
+            link_id, user_id, kind, asked_url, url, content_type, html, kept_at, read_by, is_article)
         select links.id, links.user_id, 'server', \(saved.url), \(page.url), \(page.contentType),
-            \(page.html?.withoutNUL), now(), \(PageReader.version)::int
+            \(page.html?.withoutNUL), now(), \(PageReader.version)::int, \(page.isArticle)
         from public.links where \(isStill(saved))
         on conflict on constraint sources_pkey do update set
             asked_url = excluded.asked_url, url = excluded.url, content_type = excluded.content_type,
             html = excluded.html,
-            kept_at = excluded.kept_at, read_by = excluded.read_by
+            kept_at = excluded.kept_at, read_by = excluded.read_by, is_article = excluded.is_article
         """
     }
 

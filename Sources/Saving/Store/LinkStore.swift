@@ -240,13 +240,14 @@ struct LinkStore {
             link_id, user_id, url, title, byline, content, text_content, excerpt, site_name, lang, dir, image,
             published_time, published_at, length, word_count, reading_time, source,
             extracted_at, extractor_version, metadata_is_text,
-            source_reason, is_whole
+            source_reason, is_whole, confidence
         )
         select links.id, links.user_id, \(url), \(article.title), \(article.byline), \(article.content),
             \(article.textContent), \(article.excerpt), \(article.siteName), \(article.lang), \(article.dir),
             \(page.image), \(article.publishedTime), \(article.publishedAt)::timestamptz, \(article.length)::int,
             \(article.wordCount)::int, \(article.readingTime)::int, \(page.page.source.rawValue), now(),
-            \(PageReader.version)::int, true, \(reason?.rawValue), \(page.quality?.isWhole ?? true)
+            \(PageReader.version)::int, true, \(reason?.rawValue), \(page.quality?.isWhole ?? true),
+            \(article.confidence.rawValue)
         from public.links where \(isStill(saved))
         """
     }
@@ -271,6 +272,7 @@ struct LinkStore {
             word_count = excluded.word_count, reading_time = excluded.reading_time, source = excluded.source,
             extracted_at = excluded.extracted_at,
             extractor_version = excluded.extractor_version, metadata_is_text = true, is_whole = excluded.is_whole,
+            confidence = excluded.confidence,
             source_reason = coalesce(
                 excluded.source_reason, case when articles.source = excluded.source then articles.source_reason end)
         """

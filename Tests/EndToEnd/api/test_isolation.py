@@ -239,6 +239,8 @@ SECURITY_DEFINER = {
     "private.copy_of_link(uuid,uuid)",
     "private.copied_page(uuid)",
     "rest.keep_former_article(uuid)",
+    "rest.page_of_article(uuid)",
+    "rest.mark_whole_page(uuid,boolean,boolean)",
     "former_article(uuid)",
     "restore_article(uuid)",
     "keep_article(uuid)",

@@ -41,6 +41,7 @@ FACTS = {
     "enclosureType",
     "enclosureDuration",
     "categories",
+    "confidence",
 }
 
 

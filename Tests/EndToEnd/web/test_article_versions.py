@@ -6,6 +6,7 @@ from support.browser import CONTRAST, DESK, LOW, PHONE, ListPage, watched
 from support.client import wait_until
 from support.loopback_site import article
 from support.newspaper import Newspaper
+from support.whole_pages import UNCONVINCING
 
 OLD = article("A report", marker="The first version.", paragraphs=4)
 NEW = article("A report", marker="The second version, with more.", paragraphs=6)
@@ -83,6 +84,36 @@ def test_a_page_that_has_not_changed_asks_nothing(reader, alice, link):
     reader.see("#toast", "The text has not changed.")
     wait_until(lambda: alice.rest("POST", "rpc/former_article", {"link": link}).json() is None)
     reader.gone(".versions")
+
+
+def test_an_article_that_may_be_a_part_of_its_page_says_so_and_shows_the_whole_page(browser, alice, newspaper):
+    guess = alice.settled(alice.save(newspaper.page(UNCONVINCING))["id"])["id"]
+    browser.sign_in(alice, f"#/link/{guess}")
+    line = browser.see(".may-be-part", "This may not be the whole article.")
+    [button] = browser.all(".may-be-part button")
+    assert (button.aria_role, button.accessible_name) == ("button", "Show the whole page")
+    assert line.text == "This may not be the whole article. Show the whole page"
+    for scheme, size in [("light", DESK), ("dark", PHONE), ("light", PHONE), ("dark", DESK)]:
+        browser.colours(scheme)
+        browser.size(*size)
+        assert browser.script("return document.documentElement.scrollWidth <= innerWidth")
+        assert browser.script(LOW, ".may-be-part button") == [] and browser.script(CONTRAST) == []
+    browser.colours("light")
+
+    browser.click_when_steady(lambda: browser.see(".may-be-part button"))
+    browser.see("#reader .body", "Bring your card.")
+    browser.gone(".may-be-part")
+    bar = browser.see(".versions", "This is the whole page. It has ")
+    assert "and the text before had " in bar.text
+    browser.see(".versions button", "Put the old text back").click()
+    browser.see(".may-be-part", "This may not be the whole article.")
+    assert "Bring your card." not in browser.see("#reader .body").text
+    assert browser.console_errors() == []
+
+
+def test_an_article_that_was_found_says_nothing_of_the_whole_page(reader):
+    reader.see("#reader .body", "The first version")
+    reader.gone(".may-be-part")
 
 
 def test_a_text_that_looks_wrong_is_reported_with_a_note_and_the_report_can_be_undone(reader, alice, admin, link):

@@ -1,7 +1,7 @@
 // The choice between two versions of an article, once its page was fetched again.
 
 import {
-  fetchFormerArticle, keepArticle, restoreArticle, wasRenewed,
+  fetchFormerArticle, isWholePage, keepArticle, restoreArticle, wasRenewed,
 } from '../../shared/links/article-versions.js';
 import { t } from '../../shared/locale/translate.js';
 import { busyWhile } from '../../shared/ui/busy-button.js';
@@ -37,13 +37,17 @@ export function setUpVersions(reader, reopen) {
   }
 
   async function offer({ id, word_count: words }) {
+    const isWhole = isWholePage(id);
     const former = await fetchFormerArticle(id);
     if (!former || former.is_restored || former.is_same) await keepArticle(id);
     if (former?.is_same) showToast(t('The text has not changed.'));
     if (id !== shown || !former || former.is_restored || former.is_same) return;
-    text.textContent = t('This page was fetched again. Its text has {n} word now, and had {before}.|'
-      + 'This page was fetched again. Its text has {n} words now, and had {before}.',
-    { n: words, before: former.word_count });
+    const counts = { n: words, before: former.word_count };
+    text.textContent = isWhole
+      ? t('This is the whole page. It has {n} word, and the text before had {before}.|'
+        + 'This is the whole page. It has {n} words, and the text before had {before}.', counts)
+      : t('This page was fetched again. Its text has {n} word now, and had {before}.|'
+        + 'This page was fetched again. Its text has {n} words now, and had {before}.', counts);
     bar.hidden = false;
   }
 

@@ -18,6 +18,24 @@ export async function renewArticle(linkId) {
 }
 
 /**
+ * Makes all of the page of a link its article. The server keeps the article that it replaces, and this browser remembers
+ * to ask about it.
+ * @param {string} linkId
+ */
+export async function showWholePage(linkId) {
+  await callFunction('show_whole_page', { link: linkId });
+  localStorage.setItem(storageKey(linkId), 'whole');
+}
+
+/**
+ * @param {string} linkId
+ * @returns {boolean} whether the user has asked for the whole page in this browser and has chosen nothing since
+ */
+export function isWholePage(linkId) {
+  return localStorage.getItem(storageKey(linkId)) === 'whole';
+}
+
+/**
  * @param {string} linkId
  * @returns {boolean} whether the link was fetched again in this browser and nothing was chosen since
  */

@@ -30,6 +30,8 @@ struct ArticleSearch {
         var isReparsed = false
         /// The number of the attempt in the trace.
         var attempt: Int?
+        /// The search has found hardly any running text; see ``ArticleConfidence/low``.
+        var isUncertain = false
     }
 
     private struct Attempt {
