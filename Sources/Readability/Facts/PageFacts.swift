@@ -119,18 +119,21 @@ struct PageFacts {
 
     /// Normalizes a URL so that the different URLs of one page compare equal.
     static func normalized(_ address: String) -> String {
-        var rest = address.prefix { $0 != "#" }
-        for scheme in ["https://", "http://"] where rest.hasPrefix(scheme) { rest = rest.dropFirst(scheme.utf8.count) }
-        if rest.hasPrefix("www.") { rest = rest.dropFirst(4) }
-        return String(rest.last == "/" ? rest.dropLast() : rest)
+        var rest = address.utf8.prefix { $0 != UInt8(ascii: "#") }
+        for scheme in ["https://", "http://"] where rest.starts(with: scheme.utf8) {
+            rest = rest.dropFirst(scheme.utf8.count)
+        }
+        if rest.starts(with: "www.".utf8) { rest = rest.dropFirst(4) }
+        return String(Substring(rest.last == UInt8(ascii: "/") ? rest.dropLast() : rest))
     }
 
     private static func host(of url: String) -> String? {
-        let parts = url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/", maxSplits: 2)
-        guard parts.count >= 2, parts[0].hasSuffix(":"),
-            let host = parts[1].split(separator: "@").last?.prefix(while: { $0 != ":" })
+        let parts = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+            .split(separator: UInt8(ascii: "/"), maxSplits: 2)
+        guard parts.count >= 2, parts[0].last == UInt8(ascii: ":"),
+            let host = parts[1].split(separator: UInt8(ascii: "@")).last?.prefix(while: { $0 != UInt8(ascii: ":") })
         else { return nil }
-        return host.isEmpty ? nil : String(host)
+        return host.isEmpty ? nil : String(Substring(host))
     }
 
     private static func canonical(_ links: [NodeID], _ document: Document, _ addresses: AddressResolver) -> String? {

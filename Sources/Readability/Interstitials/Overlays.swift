@@ -81,14 +81,16 @@ enum Overlays {
         var current = document.firstChild(body)
         while let node = current {
             if document.isText(node) {
-                document.withText(node) { text in
-                    let count = text.reduce(0) { $1 > 0x20 && $1 & 0xC0 != 0x80 ? $0 + 1 : $0 }
+                _ = document.text(node) { text in
+                    var count = 0
+                    for byte in text where byte > 0x20 && byte & 0xC0 != 0x80 { count += 1 }
                     letters += count
                     for place in open.indices {
                         open[place].letters += count
                         let room = maxBoxBytes - open[place].words.count
                         if room > 0 { open[place].words.append(contentsOf: text.prefix(room)) }
                     }
+                    return true
                 }
             } else if contentTags.contains(document.tag(node)) {
                 for place in open.indices { open[place].holdsArticle = true }
@@ -120,9 +122,11 @@ enum Overlays {
 
     /// - Returns: nil if the node is no box; otherwise whether its class or id names an overlay.
     private static func isBox(_ node: NodeID, in document: Document) -> Bool? {
-        guard !roots.contains(document.tag(node)) else { return nil }
-        if document.withBytes(node, .class, { InterstitialPatterns.overlayBoxes.matches($0) })
-            || document.withBytes(node, .id, { InterstitialPatterns.overlayBoxes.matches($0) })
+        guard document.attributeCount(node) > 0 || document.tag(node) == .dialog,
+            !roots.contains(document.tag(node))
+        else { return nil }
+        if document.attribute(node, .class, satisfies: { InterstitialPatterns.overlayBoxes.matches($0) })
+            || document.attribute(node, .id, satisfies: { InterstitialPatterns.overlayBoxes.matches($0) })
         {
             return true
         }
@@ -131,7 +135,8 @@ enum Overlays {
         {
             return false
         }
-        guard document.withBytes(node, .style, { fixedWord.matches($0) }), let style = document.attribute(node, .style)
+        guard document.attribute(node, .style, satisfies: { fixedWord.matches($0) }),
+            let style = document.attribute(node, .style)
         else { return nil }
         return style.lowercased().filter { !$0.isWhitespace }.contains("position:fixed") ? false : nil
     }

@@ -193,9 +193,18 @@ struct PageBlocks {
         switch box.tag {
         case .nav, .aside: true
         case .footer: !page.hasAncestor(.blockquote, box.node) && !page.hasAncestor(.article, box.node)
-        default: !page.isProbablyVisible(box.node)
+        default: mayBeHidden(box.node, in: page) && !page.isProbablyVisible(box.node)
         }
     }
+
+    /// Whether an element has something that can hide it. Most styles hide nothing, and need no parsing.
+    private static func mayBeHidden(_ node: NodeID, in page: Document) -> Bool {
+        page.attributeCount(node) > 0
+            && (page.has(node, .hidden) || page.has(node, .ariaHidden)
+                || page.attribute(node, .style) { hidingWords.matches($0) })
+    }
+
+    private static let hidingWords = WordPattern("none hidden")
 
     /// Words of sentences that make a post without running text.
     private static let minWordsOfPost = 8

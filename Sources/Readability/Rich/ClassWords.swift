@@ -11,8 +11,15 @@ struct ClassWords {
 
     init(of node: NodeID, in document: Document) {
         // In browsers, an SVG element's `className` is not a string, so Readability sees no class.
-        if !document.isSVG(node) { document.withBytes(node, .class) { add($0) } }
-        document.withBytes(node, .id) { add($0) }
+        if !document.isSVG(node) { addNames(in: .class, of: node, document) }
+        addNames(in: .id, of: node, document)
+    }
+
+    private mutating func addNames(in attribute: AttributeName, of node: NodeID, _ document: Document) {
+        _ = document.attribute(node, attribute) { text in
+            if !text.isEmpty { add(text) }
+            return true
+        }
     }
 
     func hasName(of list: Set<String>) -> Bool { !names.isDisjoint(with: list) }

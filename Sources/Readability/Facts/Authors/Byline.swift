@@ -57,7 +57,7 @@ enum Byline {
             line = line.split(separator: " ").filter { !isAddress($0) }.joined(separator: " ")
         }
         let stripped = withoutPrefix(withoutBrackets(line))
-        let pieces = stripped.split { ",;|·•、，；/／\u{2013}\u{2014}\n".contains($0) }.flatMap(splitNames)
+        let pieces = split(stripped).flatMap(splitNames)
         var found: [String] = []
         for piece in pieces {
             guard let name = name(piece, sites: sites) else { continue }
@@ -73,6 +73,14 @@ enum Byline {
             found.append(name)
         }
         return found
+    }
+
+    /// Splits a text at the signs between names.
+    private static func split(_ text: String) -> [Substring] {
+        guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
+            return text.split { ",;|·•、，；/／\u{2013}\u{2014}\n".contains($0) }
+        }
+        return text.utf8.split { ",;|/\n".utf8.contains($0) }.map(Substring.init)
     }
 
     private static let particles = [
@@ -102,6 +110,7 @@ enum Byline {
     }
 
     private static func withoutBrackets(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 >= 0x80 || "([<{)]>}".utf8.contains($0) }) else { return text }
         var result = ""
         var depth = 0
         for character in text {
@@ -122,7 +131,10 @@ enum Byline {
         // `Text: by Jane` has several prefixes.
         for _ in 0..<3 {
             let small = rest.lowercased()
-            guard let prefix = prefixes.first(where: { small.utf8.starts(with: $0.utf8) && isWhole($0, in: small) })
+            guard let first = small.utf8.first,
+                let prefix = prefixes[Int(first)].first(where: {
+                    small.utf8.starts(with: $0.utf8) && isWhole($0, in: small)
+                })
             else { break }
             // The lower-case text may have another length in bytes, so this counts characters.
             rest = rest.dropFirst(prefix.count).drop { !$0.isLetter && $0 != "@" }
@@ -130,7 +142,14 @@ enum Byline {
         return String(rest)
     }
 
-    private static let prefixes = AuthorWords.prefixes.sorted { $0.count > $1.count }
+    /// The longest first, grouped by first byte.
+    private static let prefixes: [[String]] = {
+        var groups = Array(repeating: [String](), count: 256)
+        for prefix in AuthorWords.prefixes.sorted(by: { $0.count > $1.count }) {
+            if let first = prefix.utf8.first { groups[Int(first)].append(prefix) }
+        }
+        return groups
+    }()
 
     /// Whether the prefix ends at a word boundary: `by` does not match `Bynum`. After punctuation and ideographs every
     /// place is a boundary.

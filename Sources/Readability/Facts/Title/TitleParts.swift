@@ -15,6 +15,11 @@ enum TitleParts {
         while index < title.count - 1 {
             let sign = title[index]
             var end = index + 1
+            // Most signs are letters.
+            if sign.isASCII, sign == " " || isAlphanumeric(lowercased(UInt8(sign.value))) {
+                index = end
+                continue
+            }
             // `::`
             if sign == ":", title[end] == ":" { end += 1 }
             let isSeparator =

@@ -79,7 +79,7 @@ struct EmbedProvider {
     /// Returns the URLs of the public page and its preview picture; nil if the URL is not one of this provider's
     /// frames.
     func resolve(_ address: WebAddress) -> (page: String, thumbnail: String?)? {
-        guard let name = address.hostName, name == host || name.hasSuffix("." + host) else { return nil }
+        guard let name = address.hostName, isHost(name) else { return nil }
         let parts = frame.split(separator: "?", maxSplits: 1)
         var found: [String: String] = [:]
         let wanted = parts[0].split(separator: "/")
@@ -93,6 +93,13 @@ struct EmbedProvider {
             guard pair.count == 2, let value, Self.match(pair[1], value[...], &found) else { return nil }
         }
         return (Self.fill(page, found), thumbnail.map { Self.fill($0, found) })
+    }
+
+    /// Whether a name is the host, or a host below it.
+    private func isHost(_ name: String) -> Bool {
+        let (name, host) = (name.utf8, host.utf8)
+        guard name.count >= host.count, name.suffix(host.count).elementsEqual(host) else { return false }
+        return name.count == host.count || name.dropLast(host.count).last == UInt8(ascii: ".")
     }
 
     /// Whether a component of a URL matches the pattern; records the value of its placeholder.

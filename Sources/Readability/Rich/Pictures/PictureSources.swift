@@ -13,6 +13,7 @@ struct PictureSources {
     private var sized: [Candidate] = []
     private var lazy: (rank: Int, address: String)?
     private var plain: String?
+    private var isPlainPlaceholder = true
 
     // MARK: What is known of attributes and sizes
 
@@ -54,17 +55,23 @@ struct PictureSources {
 
     /// Adds the sources of an `img`, or of an element with the same attributes.
     mutating func add(_ image: NodeID, in document: Document) {
-        for attribute in document.allAttributes(image) {
-            let value = WhiteSpace.trim(attribute.value)
+        for index in 0..<document.attributeCount(image) {
+            let name = document.attributeName(image, at: index)
+            let isSource = name == "src"
+            let isSet = !isSource && name.hasSuffix("srcset")
+            let rank =
+                isSource || isSet || !name.utf8.contains(UInt8(ascii: "-")) ? nil : Self.lazyNames.firstIndex(of: name)
+            guard isSource || isSet || rank != nil || name.hasPrefix("data-") else { continue }
+            let value = WhiteSpace.trim(document.attribute(image, at: index).value)
             guard !value.isEmpty, value.utf8.count <= Self.maxSetBytes else { continue }
-            if attribute.name == "src" {
+            if isSource {
                 addPlain(value)
-            } else if attribute.name.hasSuffix("srcset") {
+            } else if isSet {
                 addSet(value)
-            } else if let rank = Self.lazyNames.firstIndex(of: attribute.name) {
+            } else if let rank {
                 addLazy(value, rank: rank)
-            } else if attribute.name.hasPrefix("data-"), Self.hasPictureExtension(value),
-                Self.secondaryWords.isDisjoint(with: attribute.name.split(separator: "-").map(String.init))
+            } else if Self.hasPictureExtension(value),
+                Self.secondaryWords.isDisjoint(with: name.split(separator: "-").map(String.init))
             {
                 addLazy(value, rank: Self.lazyNames.count)
             }
@@ -74,7 +81,7 @@ struct PictureSources {
 
     /// Adds the `src` of an `img` with its displayed width, unless it is a placeholder or a script replaces it.
     private mutating func addWidth(_ image: NodeID, in document: Document) {
-        guard let plain, !Self.isPlaceholder(plain), lazy == nil, let address = Self.usable(plain),
+        guard let plain, !isPlainPlaceholder, lazy == nil, let address = Self.usable(plain),
             let width = document.attribute(image, .width).flatMap({ Int($0) }), width >= Self.acceptableWidth
         else { return }
         sized.append(Candidate(address: address, width: width, rarity: Self.rarity(address)))
@@ -88,12 +95,18 @@ struct PictureSources {
             return
         }
         let rarity = type.contains("avif") || type.contains("hei") ? 2 : type.contains("webp") ? 1 : 0
-        for attribute in document.allAttributes(source) where attribute.value.utf8.count <= Self.maxSetBytes {
-            if attribute.name.hasSuffix("srcset") { addSet(attribute.value, rarity: rarity) }
+        for index in 0..<document.attributeCount(source)
+        where document.attributeName(source, at: index).hasSuffix("srcset") {
+            let value = document.attribute(source, at: index).value
+            if value.utf8.count <= Self.maxSetBytes { addSet(value, rarity: rarity) }
         }
     }
 
-    mutating func addPlain(_ address: String) { plain = plain ?? address }
+    mutating func addPlain(_ address: String) {
+        guard plain == nil else { return }
+        plain = address
+        isPlainPlaceholder = Self.isPlaceholder(address)
+    }
 
     private mutating func addSet(_ set: String, rarity: Int = 0) {
         for candidate in SourceSet.candidates(of: set) {
@@ -113,7 +126,7 @@ struct PictureSources {
     // MARK: Choosing
 
     /// Whether a script would replace the source that is written in `src`.
-    var isLazy: Bool { lazy != nil || (plain.map(Self.isPlaceholder) ?? true) && !sized.isEmpty }
+    var isLazy: Bool { lazy != nil || isPlainPlaceholder && !sized.isEmpty }
 
     /// Whether there are only placeholders.
     var isEmpty: Bool { best == nil }
@@ -122,7 +135,7 @@ struct PictureSources {
     var best: String? {
         let chosen = chosen
         if let chosen, chosen.width >= Self.acceptableWidth { return chosen.address }
-        let written = plain.flatMap { Self.isPlaceholder($0) ? nil : Self.usable($0) ?? $0 }
+        let written = plain.flatMap { isPlainPlaceholder ? nil : Self.usable($0) ?? $0 }
         return lazy?.address ?? written ?? chosen?.address
     }
 

@@ -99,12 +99,12 @@ enum Pictures {
 
     private static func setSource(_ address: String, on image: NodeID, in document: inout Document) {
         for name in sourceAttributes(from: image, in: document) { document.remove(image, named: name) }
-        document.set(image, .src, to: address)
+        if document.attribute(image, .src) != address { document.set(image, .src, to: address) }
     }
 
     /// The names of the attributes that hold sources.
     private static func sourceAttributes(from image: NodeID, in document: Document) -> [String] {
-        document.allAttributes(image).map(\.name).filter {
+        (0..<document.attributeCount(image)).map { document.attributeName(image, at: $0) }.filter {
             $0 == "srcset" || $0 == "sizes" || $0 == "loading" || $0.hasPrefix("data-") || $0.hasSuffix("srcset")
                 || $0.hasSuffix("-src")
         }

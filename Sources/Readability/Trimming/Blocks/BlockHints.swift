@@ -34,9 +34,15 @@ struct BlockHints: OptionSet {
     static func of(_ node: NodeID, in document: Document) -> BlockHints {
         guard document.attributeCount(node) > 0 else { return [] }
         var hints: BlockHints = []
-        if !document.isSVG(node) { hints.formUnion(document.withBytes(node, .class, inNames)) }
-        hints.formUnion(document.withBytes(node, .id, inNames))
-        hints.formUnion(document.withBytes(node, .itemprop) { $0.isEmpty ? [] : inProperty($0) })
+        func add(_ name: AttributeName, _ found: (UnsafeBufferPointer<UInt8>) -> BlockHints) {
+            _ = document.attribute(node, name) { text in
+                if !text.isEmpty { hints.formUnion(found(text)) }
+                return true
+            }
+        }
+        if !document.isSVG(node) { add(.class, inNames) }
+        add(.id, inNames)
+        add(.itemprop, inProperty)
         if document.has(node, .role), Vocabulary.unlikelyRoles.contains(document.attribute(node, .role) ?? "") {
             hints.insert(.navigation)
         }
@@ -70,12 +76,12 @@ struct BlockHints: OptionSet {
         return hints
     }
 
-    private static func ofWord(_ hash: Hash) -> BlockHints { words[hash.value] ?? [] }
+    private static func ofWord(_ hash: Hash) -> BlockHints { words[hash.value] }
 
     private static func inProperty(_ text: UnsafeBufferPointer<UInt8>) -> BlockHints {
         var hash = Hash()
         for byte in text { hash.add(lowercased(byte)) }
-        return properties[hash.value] ?? []
+        return properties[hash.value]
     }
 
     /// FNV-1a. Source: http://www.isthe.com/chongo/tech/comp/fnv/
@@ -182,13 +188,13 @@ struct BlockHints: OptionSet {
         (.comments, "comment commentcount"),
     ])
 
-    private static func table(_ lists: [(BlockHints, String)]) -> [UInt64: BlockHints] {
+    private static func table(_ lists: [(BlockHints, String)]) -> BlockHintTable {
         var table: [UInt64: BlockHints] = [:]
         for (hint, words) in lists {
             for word in words.utf8.split(whereSeparator: { $0 <= 0x20 }) {
                 table[Hash.of(word), default: []].formUnion(hint)
             }
         }
-        return table
+        return BlockHintTable(table)
     }
 }

@@ -125,7 +125,7 @@ struct BlockWalk {
 
     /// Links of footnotes and tables of contents lead to places within the page.
     private func leadsElsewhere(_ link: NodeID) -> Bool {
-        document.withBytes(link, .href) { !$0.isEmpty && $0[0] != UInt8(ascii: "#") }
+        document.attribute(link, .href) { !$0.isEmpty && $0[0] != UInt8(ascii: "#") }
     }
 
     private mutating func leave() {
@@ -164,7 +164,7 @@ struct BlockWalk {
         // Read through a local variable: a closure that changes `self` would copy the document.
         var scan = TextScan()
         swap(&scan, &self.scan)
-        let isVisible = document.withText(node) { text -> Bool in
+        let isVisible = document.text(node) { text in
             let count = scan.hash.count
             scan.add(text, isNote: isNote)
             return scan.hash.count > count
