@@ -112,6 +112,7 @@ public struct Extraction: Sendable {
         guard var found else { return nil }
         found.isUncertain = !measure.isConvincing
         if measure.isMostlyComments { remove(blocks.commentHashes, "comments", from: &found, search, blocks) }
+        remove(blocks.otherHashes, "article", from: &found, search, blocks)
         return found
     }
 

@@ -13,6 +13,9 @@ struct PageBlocks {
     /// By row: whether the block is in a list of comments on a post before them.
     private(set) var isComment: [Bool]
 
+    /// The rows of articles after the page's own.
+    private(set) var otherRows: [Int] = []
+
     init?(_ page: Document, words: PageWords) {
         guard let body = page.body else { return nil }
         self.page = page
@@ -58,13 +61,22 @@ struct PageBlocks {
             if isNamed { foreignBoxes.append(box.node) }
             for row in box.blocks { isForeign[row] = true }
         }
-        for box in otherArticles() { drop(box) }
+        for box in otherArticles() {
+            drop(box)
+            if box.tag == .article { otherRows.append(contentsOf: box.blocks) }
+        }
         // Comments belong to the post before them. Without one, as in a forum, they are the text.
         guard let post = endOfPost(isComment) else { return }
         for box in lists where box.blocks.lowerBound > post {
             drop(box)
             for row in box.blocks { self.isComment[row] = true }
         }
+    }
+
+    /// The hashes of the blocks in articles after the page's own that do not occur before them.
+    var otherHashes: Set<UInt64> {
+        guard let first = otherRows.first else { return [] }
+        return Set(otherRows.lazy.map { list.blocks[$0].hash }).subtracting(list.blocks[..<first].lazy.map(\.hash))
     }
 
     /// The hashes of the blocks in comments.

@@ -47,12 +47,14 @@ struct Standfirst {
             })
         else { return [] }
         let before = max(0, start - Self.maxBlocks)..<start
-        let headline = before.last { list.blocks[$0].kind == .heading && words.isTitle(list.text($0)) }
+        let headline = before.last { isHeading($0) && words.isTitle(list.text($0)) }
         var rows: [Int] = []
         var taken = 0
         for row in before where row > headline ?? -1 && !known.contains(list.blocks[row].hash) {
             let isDescription = words.isDescription(list.text(row))
-            guard isDescription || headline != nil, introduces(row, isDescription, classifier) else { continue }
+            guard isDescription || headline != nil,
+                introduces(row, isDescription, classifier)
+            else { continue }
             rows.append(row)
             taken += list.blocks[row].words
         }
@@ -61,6 +63,17 @@ struct Standfirst {
             list.blocks[row].texts.map { page.textContent(list.texts[$0]) }.joined()
         }
     }
+
+    /// Whether a block is a heading, or in one.
+    private func isHeading(_ row: Int) -> Bool {
+        let block = blocks.list.blocks[row]
+        if block.kind == .heading { return true }
+        guard block.kind == .text else { return false }
+        let parent = blocks.list.boxes[block.box].parent
+        return parent >= 0 && Self.headings.contains(blocks.list.boxes[parent].tag)
+    }
+
+    private static let headings: TagSet = [.h1, .h2, .h3]
 
     private func introduces(_ row: Int, _ isDescription: Bool, _ classifier: BlockClassifier) -> Bool {
         let block = classifier.list.blocks[row]

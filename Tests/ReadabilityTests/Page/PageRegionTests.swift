@@ -62,6 +62,16 @@ struct PageRegionTests {
         #expect(text.contains("OWN.") && !text.contains("NEXT."))
     }
 
+    @Test("the next story below an article does not belong to it")
+    func nextStory() throws {
+        let text = String(repeating: Self.sentence, count: 8)
+        let own = "<article><h1>The ferry and the tide</h1><p>\(text)</p></article>"
+        let next = "<article><h1>A tax on kites</h1><p>NEXT. \(Self.sentence)</p><p>\(Self.sentence)</p></article>"
+        let page = try article(
+            "<main>\(own)\(next)</main>", head: "<title>The ferry and the tide</title>", mode: .best)
+        #expect(try !#require(page).textContent.contains("NEXT."))
+    }
+
     @Test("a long table does not stand for the text around it")
     func table() throws {
         let rows = (1...90).map {

@@ -8,10 +8,10 @@ struct StandfirstTests {
     private static let line = "The island has one ferry, which is one more than it needs, its mayor says."
 
     /// The text of a page with something between its headline and its text.
-    private func text(header: String, head: String = "") throws -> String {
+    private func text(header: String, head: String = "", title: String = title) throws -> String {
         let text = String(repeating: paragraph, count: 4)
         let body = """
-            <div class=page><div class=top><h1>\(Self.title)</h1>\(header)</div>
+            <div class=page><div class=top><h1>\(title)</h1>\(header)</div>
             <div class=column><div class=text>\(text)</div></div></div>
             """
         let page = try article(body, head: "<title>\(Self.title)</title>\(head)", mode: .best)
@@ -24,6 +24,12 @@ struct StandfirstTests {
     func header(html: String) throws {
         let text = try text(header: html.replacing("LINE", with: Self.line))
         #expect(text.hasPrefix(Self.line) && text.components(of: Self.line) == 1)
+    }
+
+    @Test("the headline may be in a box inside its heading")
+    func boxInHeading() throws {
+        let title = "<div>\(Self.title)</div>"
+        #expect(try text(header: "<p>\(Self.line)</p>", title: title).hasPrefix(Self.line))
     }
 
     @Test("a heading between them belongs to the article if it is the description of the page")

@@ -76,6 +76,25 @@ extension Boilerplate {
         post comment
         post a comment
         leave a comment
+        reply
+        quote
+        antworten
+        zitieren
+        répondre
+        citer
+        responder
+        citar
+        rispondi
+        odpowiedz
+        cytuj
+        ответить
+        цитировать
+        رد
+        اقتباس
+        回复
+        回覆
+        返信
+        답글
         leave a reply
         add comment
         view comments

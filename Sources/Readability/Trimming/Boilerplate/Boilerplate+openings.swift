@@ -428,5 +428,29 @@ extension Boilerplate {
         imagen:
         fotografía:
         immagine:
+        hazte miembro
+        hazte socio
+        hazte socia
+        become a member
+        become a supporter
+        support our work
+        support our journalism
+        werde mitglied
+        werden sie mitglied
+        devenez membre
+        diventa socio
+        alle angaben ohne gewähr
+        quelle:
+        quellen:
+        empfehlungen aus
+        empfehlungen der
+        entdecke weitere
+        entdecken sie weitere
+        discover more
+        découvrez aussi
+        descubre más
+        scopri di più
+        unterstütze uns
+        unterstützen sie
         """)
 }

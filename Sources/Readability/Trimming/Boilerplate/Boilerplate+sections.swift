@@ -117,6 +117,13 @@ extension Boilerplate {
         发表评论
         发表回复
         相關新聞
+        entdecke weitere
+        entdecken sie weitere
+        discover more
+        empfehlungen aus
+        noch mehr infos
+        mehr infos
+        apoya el periodismo
         """)
 
     /// The start of headings of sections that do not belong to the article if they consist of links. Otherwise they do:

@@ -166,6 +166,15 @@ extension Boilerplate {
         dieser artikel erschien
         dieser beitrag erschien
         dieser text erschien
+        if you enjoyed reading
+        if you have any questions
+        if you have any further questions
+        apoya
+        apóyanos
+        soutenez
+        sostieni
+        zapraszamy do
+        zapraszamy też do
         """)
 
     /// Parts of credit lines after an article's end.
@@ -215,5 +224,14 @@ extension Boilerplate {
         canal de telegram
         bookmark the permalink
         hier anmelden
+        consider supporting
+        if you enjoyed reading
+        do subskrypcji
+        die meinung des autors
+        die meinung der autorin
+        nicht der redaktion
+        views of the author
+        opinions of the author
+        views expressed
         """)
 }

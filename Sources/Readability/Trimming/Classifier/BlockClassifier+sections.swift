@@ -33,6 +33,8 @@ extension BlockClassifier {
         if isDateOrAuthor(row, block, text) { return true }
         if block.kind == .heading { return false }
         if block.linkShare >= 0.5 && block.words <= 30 { return true }
+        // The salutation of a letter.
+        if text.last == UInt8(ascii: ","), block.words >= 2, block.linkShare == 0 { return false }
         if block.ending == .open && block.words <= 6 && block.kind == .text && block.innerSentences == 0 { return true }
         return false
     }
@@ -98,7 +100,7 @@ extension BlockClassifier {
             if isKept(row), mayBeLine(block), block.words <= 8, block.ending != .sentence, let kind = sectionKind(row),
                 isLabel(row, block)
             {
-                let end = ends[row]
+                let end = endOfBox(around: row, ends[row])
                 let words = list.words(row..<end)
                 let isLate = before * 10 >= total * 6
                 let isLinked = list.linkShare(row..<end) >= 0.5
@@ -112,6 +114,18 @@ extension BlockClassifier {
             }
             row += 1
         }
+    }
+
+    /// Returns where a section ends that has a box of its own and is followed by running text.
+    private func endOfBox(around row: Int, _ end: Int) -> Int {
+        var box = list.boxes[list.blocks[row].box].parent
+        while box > 0, list.boxes[box].blocks.count == 1 { box = list.boxes[box].parent }
+        guard box > 0 else { return end }
+        let inside = list.boxes[box].blocks
+        guard inside.lowerBound == row, inside.upperBound < end, prose[inside.upperBound],
+            list.linkShare(row..<inside.upperBound) >= 0.5
+        else { return end }
+        return inside.upperBound
     }
 
     /// A sentence of a wall is not longer than this, in words.

@@ -145,6 +145,32 @@ struct BlockClassifierEdgesTests {
         #expect(!page.textHasMark)
     }
 
+    @Test("a section of links in a box of its own ends with the box if text follows")
+    func boxes() throws {
+        let links = "<ul><li><a href=/a>A story about the cows of the island</a></li><li><a href=/b>Bread</a></li></ul>"
+        let text = "<p>MARK is where the ferry has landed for a hundred years, as every child on the island knows.</p>"
+        let page = try TrimmedPage(after: "<div><div><h3>Related</h3>\(links)</div></div>\(text)")
+        #expect(page.textHasMark && !page.article.textContent.contains("Related"))
+    }
+
+    @Test("the salutation of a letter stays")
+    func salutation() throws {
+        #expect(try TrimmedPage(before: "<p>Dear MARK,</p>").textHasMark)
+        #expect(try !TrimmedPage(before: "<p>Dear MARK</p>").textHasMark)
+    }
+
+    @Test(
+        "requests for support and buttons below contributions are removed",
+        arguments: [
+            "<p>Hazte miembro y lee MARK</p>", "<p>Quelle: MARK</p>", "<p>Alle Angaben ohne Gewähr, MARK</p>",
+            "<p>Would you consider supporting MARK? Thank you.</p>",
+            "<p>Dieser Beitrag gibt die Meinung des Autors wieder, MARK.</p>", "<div>Antworten</div>",
+        ])
+    func requests(html: String) throws {
+        let page = try TrimmedPage(after: html)
+        #expect(!page.textHasMark && !page.article.textContent.contains("Antworten"))
+    }
+
     @Test("a company's description of itself is removed; a section about the subject stays")
     func company() throws {
         let words =
