@@ -7,6 +7,7 @@ import pytest
 
 import measure
 from pages import KEYS, held_back, pages
+from shapes import LAYOUTS, NOISES, SENTENCES, shapes
 from support.extract_command import PROGRAM
 
 # A little below the current results; raise them when those improve.
@@ -97,3 +98,34 @@ def test_the_marks_of_a_page_occur_in_it(tmp_path):
             == found["pictures"]["wanted"]
             == len(page.truth["pictures"])
         )
+
+
+# Pages that are made
+
+
+@pytest.fixture(scope="module")
+def figures_of_shapes():
+    """The figures of each made page, by its name: layout, language, noise."""
+    made = shapes()
+    said = measure.answers([PROGRAM], made)
+    return {tuple(page.name.split()): measure.measured(page, said[page.name]) for page in made}
+
+
+# The mean F1 of each layout, language and noise; a little below the current results.
+FLOOR_OF_SHAPES = 0.97
+FLOORS_OF_LAYOUTS = {"forum": 0.93}
+KINDS = [layout.__name__ for layout in LAYOUTS] + list(SENTENCES) + list(NOISES)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_layout_language_or_noise_is_read_worse_than_others(figures_of_shapes, kind):
+    chosen = [page for name, page in figures_of_shapes.items() if kind in name]
+    found = measure.summary(chosen)
+    assert len(chosen) >= 24 and found["f1"] >= FLOORS_OF_LAYOUTS.get(kind, FLOOR_OF_SHAPES), found
+    assert found["without_found"] <= 0.02 * found["without"] and found["title"] >= 0.99, found
+
+
+def test_there_are_300_pages_and_a_third_of_those_that_are_made_is_held_back():
+    made = shapes()
+    assert len(PAGES) + len(made) >= 300 and len({page.name for page in made}) == len(made)
+    assert 0.25 < sum(page.held_back for page in made) / len(made) < 0.45
