@@ -46,9 +46,12 @@ create or replace trigger key_changed_link
         or new.canonical_key is distinct from old.canonical_key)
     execute function private.set_dedupe_key();
 
+-- Not for links of imported entries, whose keys are new and known; see import_entries.sql.
 create or replace trigger key_link
     before insert on public.links
-    for each row execute function private.set_dedupe_key();
+    for each row
+    when (current_setting('lectern.importing', true) is distinct from 'on')
+    execute function private.set_dedupe_key();
 
 -- A row that refers to a link by a former id of it is attached to the link.
 create or replace function private.replace_link_alias() returns trigger
@@ -78,7 +81,8 @@ create or replace trigger aliased_link_replaced before insert on highlights
     execute function private.replace_link_alias();
 
 create or replace trigger aliased_link_replaced before insert on link_tags
-    for each row when (new.link_id is not null)
+    for each row
+    when (new.link_id is not null and current_setting('lectern.importing', true) is distinct from 'on')
     execute function private.replace_link_alias();
 
 create or replace trigger aliased_link_replaced before insert on notes

@@ -193,29 +193,36 @@ create or replace function private.renew_parts(link uuid, has_new_article boolea
 
 -- Triggers. Each marks the parts whose text its table holds.
 
+create or replace function private.index_new_links() returns trigger
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    begin
+        -- Owners and languages that are new.
+        perform private.search_owner(user_id, lang)
+            from (select distinct user_id, private.stemmed_language(lang) as lang from saved) as owners
+            where not exists (
+                select from private.search_owners o
+                where o.user_id = owners.user_id and (owners.lang is null or owners.lang = any (o.langs)));
+        insert into private.search_parts (link_id, part, user_id, owner, lang, saved_at, rules)
+            select saved.id, 0, saved.user_id, o.number, private.stemmed_language(saved.lang), saved.created_at,
+                private.word_rules()
+            from saved join private.search_owners o using (user_id)
+            -- Another part of the statement may have written a text of the link.
+            on conflict do nothing;
+        return null;
+    end
+    $$;
+
 create or replace function private.index_link() returns trigger
     language plpgsql
     security definer
     set search_path = pg_catalog, pg_temp
     as $$
-    declare
-        lang text;
-        number integer;
     begin
-        if tg_op = 'INSERT' then
-            lang := case when new.lang is not null then private.stemmed_language(new.lang) end;
-            -- The usual case needs no call.
-            select o.number into number from private.search_owners o
-                where user_id = new.user_id and (lang is null or lang = any (langs));
-            number := coalesce(number, private.search_owner(new.user_id, lang));
-            if number is not null then
-                insert into private.search_parts (link_id, part, user_id, owner, lang, saved_at, rules)
-                    values (new.id, 0, new.user_id, number, lang, new.created_at, private.word_rules());
-            end if;
-        else
-            perform private.renew_parts(new.id,
-                (new.lang, new.created_at, new.user_id) is distinct from (old.lang, old.created_at, old.user_id));
-        end if;
+        perform private.renew_parts(new.id,
+            (new.lang, new.created_at, new.user_id) is distinct from (old.lang, old.created_at, old.user_id));
         return null;
     end
     $$;
@@ -276,14 +283,15 @@ create or replace function private.index_tag() returns trigger
 
 revoke execute on function private.article_piece(uuid, integer), private.short_texts(uuid),
     private.part_keys(uuid, smallint, integer, text, timestamptz, boolean), private.search_owner(uuid, text),
-    private.renew_parts(uuid, boolean), private.index_link(), private.index_texts_of_link(), private.index_tag()
+    private.renew_parts(uuid, boolean), private.index_new_links(), private.index_link(), private.index_texts_of_link(),
+    private.index_tag()
     from public;
 -- Whoever builds the index computes the keys.
 grant execute on function private.part_keys(uuid, smallint, integer, text, timestamptz, boolean)
     to lectern_owner, lectern_admin;
 grant execute on function private.renew_parts(uuid, boolean), private.article_piece(uuid, integer),
-    private.short_texts(uuid), private.search_owner(uuid, text), private.index_link(), private.index_texts_of_link(),
-    private.index_tag()
+    private.short_texts(uuid), private.search_owner(uuid, text), private.index_new_links(), private.index_link(),
+    private.index_texts_of_link(), private.index_tag()
     to lectern_admin, lectern_owner;
 
 set local role lectern_owner;
@@ -296,8 +304,9 @@ create index if not exists search_parts_keys on private.search_parts
 -- Statistics would read the text of many thousand parts, and do not help: the functions that search choose their plans.
 alter index private.search_parts_keys alter column 1 set statistics 0;
 
-create or replace trigger index_new_link after insert on public.links
-    for each row execute function private.index_link();
+create or replace trigger index_new_links after insert on public.links
+    referencing new table as saved
+    for each statement execute function private.index_new_links();
 
 create or replace trigger index_changed_link after update on public.links
     for each row

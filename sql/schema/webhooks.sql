@@ -84,10 +84,6 @@ create or replace function private.tell_webhooks_of_link() returns trigger
         if not exists (select from private.webhooks w where w.user_id = new.user_id) then
             return null;
         end if;
-        if tg_op = 'INSERT' then
-            perform private.queue_webhooks(new.user_id, 'saved', private.webhook_link(new));
-            return null;
-        end if;
         if new.list = 'archive' and old.list <> 'archive' then
             perform private.queue_webhooks(new.user_id, 'archived', private.webhook_link(new));
         end if;
@@ -101,8 +97,27 @@ create or replace function private.tell_webhooks_of_link() returns trigger
     end
     $$;
 
+create or replace function private.tell_webhooks_of_saves() returns trigger
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        link public.links;
+    begin
+        -- One by one, because each counts the deliveries that wait.
+        for link in
+            select links.* from saved as links where exists (select from private.webhooks w where w.user_id = links.user_id)
+        loop
+            perform private.queue_webhooks(link.user_id, 'saved', private.webhook_link(link));
+        end loop;
+        return null;
+    end
+    $$;
+
 create or replace trigger tell_webhooks after insert on public.links
-    for each row execute function private.tell_webhooks_of_link();
+    referencing new table as saved
+    for each statement execute function private.tell_webhooks_of_saves();
 create or replace trigger tell_webhooks_again after update on public.links
     for each row
     when (new.list = 'archive' and old.list <> 'archive' or new.is_starred and not old.is_starred

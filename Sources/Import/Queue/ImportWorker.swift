@@ -60,7 +60,7 @@ public struct ImportWorker: Sendable {
     private static let sweepInterval = Duration.seconds(3_600)
     private static let sweptAtOnce = 1_000
     /// Entries that are saved in one transaction, which keeps the user's other writes waiting.
-    private static let savedAtOnce = 500
+    private static let savedAtOnce = 1_000
     /// How long an import is saved before another one has its turn.
     private static let turn = Duration.seconds(5)
 

@@ -6,6 +6,8 @@ extension JobQueue {
     /// each priority, and no more jobs of a user are read than may run, however long the queue is. Of the jobs of a
     /// link the first counts; without `case` PostgreSQL would search other indexes for all due jobs, once for each of
     /// them.
+    ///
+    /// Jobs of bulk saves wait while an imported file of their user is saved. They would only slow the import down.
     static func inTurns(_ count: Int, _ limits: UserJobLimits) -> SQL {
         """
         with recursive users (priority, user_id) as (
@@ -37,7 +39,12 @@ extension JobQueue {
                 order by run_at, id
                 limit greatest(0, least(
                     \(count)::int,
-                    (\(array: limits.places.map(String.init))::int[])[users.priority + 1] - busy.jobs))
+                    (\(array: limits.places.map(String.init))::int[])[users.priority + 1] - busy.jobs,
+                    case when users.priority = 1 and exists (
+                        select from private.imports i
+                        where i.user_id = users.user_id and i.staged_at is not null
+                            and (i.state = 'running' or i.state = 'pending' and i.run_at <= now()))
+                        then 0 end))
             ) as waiting
         )
         select jobs.id

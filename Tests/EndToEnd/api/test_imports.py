@@ -166,6 +166,31 @@ def test_imported_links_wait_behind_links_that_are_saved_by_hand(alice, admin):
     assert all(in_bulk for (in_bulk,) in rows)
 
 
+def test_imported_links_are_not_fetched_before_all_rows_are_saved(alice, bob, admin):
+    """The state of an import that is being saved."""
+    admin.execute(
+        "insert into private.imports (id, user_id, name, bytes, state, staged_at, leased_until) "
+        "values (gen_random_uuid(), %s, 'f', 1, 'running', now(), now() + interval '1 hour')",
+        [alice.id],
+    )
+    state = lambda user, link: user.link(link["id"])["state"]
+    of_alice, of_bob = (
+        user.rest(
+            "POST",
+            "links",
+            [{"raw_url": f"{SITE}/imported"}],
+            X_Lectern_Intent="import",
+            Prefer="return=representation",
+        ).json()[0]
+        for user in (alice, bob)
+    )
+    by_hand = alice.save(f"{SITE}/by-hand")
+    wait_until(lambda: state(alice, by_hand) == state(bob, of_bob) == "failed")
+    assert state(alice, of_alice) == "pending"
+    admin.execute("update private.imports set state = 'read', leased_until = null where user_id = %s", [alice.id])
+    wait_until(lambda: state(alice, of_alice) == "failed")
+
+
 def test_rejects_are_also_a_table_in_csv(alice):
     row = finished(alice, upload(alice, "list.txt", f"{SITE}/1\n{SITE}/2\njavascript:alert(1)\n".encode()))
     answer = alice.rest("GET", f"import_rejects?import_id=eq.{row['id']}&select=row,url,reason", Accept="text/csv")

@@ -168,6 +168,7 @@ SECURITY_DEFINER = {
     "private.purge_expired(text,integer,integer)",
     "private.delete_done_jobs()",
     "private.log_change()",
+    "private.log_inserts()",
     "private.delete_changes()",
     "rest.logged_snapshot()",
     "private.changes_after(pg_snapshot,pg_snapshot,bigint,integer)",
@@ -254,6 +255,7 @@ SECURITY_DEFINER = {
     "add_webhook(text,text[])",
     "private.queue_webhooks(uuid,text,jsonb)",
     "private.tell_webhooks_of_link()",
+    "private.tell_webhooks_of_saves()",
     "private.tell_webhooks_of_highlight()",
     "private.take_webhook_deliveries(integer,integer)",
     "private.end_webhook_delivery(uuid,integer,text,integer,text,integer)",
@@ -294,6 +296,7 @@ SECURITY_DEFINER = {
     "private.renew_parts(uuid,boolean)",
     "private.index_texts_of_link()",
     "private.index_link()",
+    "private.index_new_links()",
     "private.index_tag()",
 }
 
