@@ -65,7 +65,7 @@ def unchunk(data):
 class Site:
     """One nginx with its own folder, port and fake application."""
 
-    def __init__(self, limits="on", proxies="", body_limit=10_485_760):
+    def __init__(self, limits="on", proxies="", body_limit=10_485_760, import_limit=1 << 30):
         self.folder = Path(tempfile.mkdtemp(prefix="lectern-nginx-"))
         self.socket = str(self.folder / "fcgi.sock")
         self.realtime = str(self.folder / "realtime.sock")
@@ -94,6 +94,12 @@ class Site:
                 "100",
             ],
             check=True,
+        )
+        configuration = self.folder / "nginx/nginx.conf"
+        text = configuration.read_text()
+        assert f"client_max_body_size {1 << 30};" in text
+        configuration.write_text(
+            text.replace(f"client_max_body_size {1 << 30};", f"client_max_body_size {import_limit};")
         )
         self.worker = FakeFastCGI(self.socket)
         unprivileged = {}
@@ -678,6 +684,19 @@ def test_the_setting_decides_the_largest_body(limit, auth_limit):
             assert site.ask("POST", path, body=b"x" * most).status == 200
             assert site.ask("POST", path, body=b"x" * (most + 1)).status == 413
             assert site.worker.requests == requests + 1
+    finally:
+        site.close()
+
+
+def test_an_upload_of_unknown_length_is_refused_as_soon_as_it_passes_the_limit():
+    site = Site(limits="off", import_limit=1_000_000)
+    try:
+        head = b"POST /import/v1/files?name=a HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
+        # The upload never ends.
+        answer = Answer(site.raw(head + 11 * (b"%x\r\n%s\r\n" % (100_000, b"x" * 100_000))))
+        assert answer.status == 413
+        assert_shape(answer, "/rest")
+        assert [path for path in (site.folder / "nginx/temp/body").rglob("*") if path.is_file()] == []
     finally:
         site.close()
 
