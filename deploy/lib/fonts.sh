@@ -32,8 +32,9 @@ make_fonts() {
     key=$(sha256sum "$checkout/deploy/lib/fonts.sh" "${font_faces[@]/#* /$font_folder/}")
     key=$(sha256sum <<<"${key//"$checkout"/}")
     key=${key%% *}
-    kept=$checkout/.build/fonts-${key:0:12}
-    if ((EUID == 0)); then kept=$build_caches/fonts-${key:0:12}; fi
+    kept=$build_caches/fonts-${key:0:12}
+    # Another user takes those of root, or keeps its own.
+    if ((EUID != 0)) && [[ ! -d $kept ]]; then kept=$checkout/.build/fonts-${key:0:12}; fi
     if [[ ! -d $kept ]]; then
         compress_fonts "$folder"
         # A checkout that cannot be written to has no kept fonts. Of two runs at once, the first one keeps its own.
