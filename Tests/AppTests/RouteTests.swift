@@ -36,7 +36,8 @@ struct RouteTests {
         "other paths are 404",
         arguments: [
             "/", "/rest", "/rest/v2/links", "/rest/v1/links/1", "/auth/v1/admin", "/storage/v1/object/private/a/b",
-            "/rest/v1/../v1/links", "/rest/v1/%2e%2e", "/rest/v1/%00", "/rest/v1/%FF", "/rest/v1/%G1", "/nothing",
+            "/rest/v1/../v1/links", "/rest/v1/%2e%2e", "/rest/v1/%00", "/rest/v1/%FF", "/rest/v1/%G1", "/rest/v1/%+1",
+            "/nothing",
             "/opensearch.xml/x",
             "/storage/v1/object/public/a/../../b",
         ])

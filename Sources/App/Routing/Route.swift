@@ -117,7 +117,9 @@ extension Route {
                 bytes.append(byte)
                 continue
             }
+            // The initializer of a number would take a sign, too.
             guard let high = rest.popFirst(), let low = rest.popFirst(),
+                [high, low].allSatisfy({ UnicodeScalar($0).properties.isASCIIHexDigit }),
                 let value = UInt8(String(decoding: [high, low], as: UTF8.self), radix: 16)
             else { return nil }
             bytes.append(value)

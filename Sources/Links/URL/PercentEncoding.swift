@@ -40,7 +40,9 @@ public enum PercentEncoding {
         var decoded: [UInt8] = []
         var rest = text
         while let byte = rest.popFirst() {
+            // The initializer of a number would take a sign, too.
             if byte == UInt8(ascii: "%"), rest.count >= 2,
+                rest.prefix(2).allSatisfy({ UnicodeScalar($0).properties.isASCIIHexDigit }),
                 let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
             {
                 decoded.append(value)

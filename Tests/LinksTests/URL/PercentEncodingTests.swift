@@ -24,7 +24,7 @@ struct PercentEncodingTests {
     @Test(
         "only complete sequences are decoded, and invalid UTF-8 becomes U+FFFD",
         arguments: [
-            ("%41%c3%A9", "Aé"), ("%4", "%4"), ("%zz%", "%zz%"), ("%FF", "\u{FFFD}"), ("%2541", "%41"),
+            ("%41%c3%A9", "Aé"), ("%4", "%4"), ("%zz%", "%zz%"), ("%+1", "%+1"), ("%FF", "\u{FFFD}"), ("%2541", "%41"),
         ])
     func decoded(text: String, expected: String) { #expect(PercentEncoding.decoded(text) == expected) }
 }

@@ -1,3 +1,5 @@
+import Links
+
 /// What an EPUB says of itself: its metadata, its chapters in reading order, and their titles.
 struct EPUBPackage: Equatable {
     /// Why a file is not read as a book.
@@ -96,7 +98,7 @@ enum EPUBPath {
     static func resolve(_ reference: String, from base: String) -> (path: String, fragment: String?)? {
         let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         guard let file = parts.first else { return (base, nil) }
-        let fragment = parts.count > 1 ? decoded(parts[1]) : nil
+        let fragment = parts.count > 1 ? PercentEncoding.decoded(String(parts[1])) : nil
         if file.isEmpty { return (base, fragment) }
         // A scheme ends the first segment with a colon.
         guard !file.prefix(while: { $0 != "/" }).contains(":"), !file.hasPrefix("//") else { return nil }
@@ -106,25 +108,9 @@ enum EPUBPath {
             case ".": continue
             case "..":
                 guard segments.popLast() != nil else { return nil }
-            default: segments.append(decoded(segment))
+            default: segments.append(PercentEncoding.decoded(String(segment)))
             }
         }
         return (segments.joined(separator: "/"), fragment)
-    }
-
-    private static func decoded(_ text: Substring) -> String {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"),
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16), rest.count >= 2
-            {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }
