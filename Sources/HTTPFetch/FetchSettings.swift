@@ -20,6 +20,9 @@ public struct FetchSettings: Sendable {
     /// knows.
     public var nameOverrides: [String] = []
 
+    /// The media types to ask for, as in an Accept header. Nil: those of pages or of pictures, as `wanted` says.
+    public var accept: String?
+
     /// The kinds whose bodies are loaded. Of others only the kind is reported.
     public var wanted: Set<ContentKind> = [.html]
 

@@ -20,6 +20,8 @@ public struct FetchedPage: Sendable, Equatable {
     public var seconds: Double
     /// The validators for a later conditional request, or nil if the site sent none.
     public var validators: Validators?
+    /// Where the permanent redirects at the beginning of the chain led, or nil if it began with no such redirect.
+    public var permanentURL: String?
 
     /// Whether the page is unchanged since the request's copy. There is then no body.
     public var isNotModified: Bool { status == 304 }

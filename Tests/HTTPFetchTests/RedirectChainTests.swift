@@ -23,6 +23,20 @@ struct RedirectChainTests {
         #expect(text(page) == "end")
     }
 
+    @Test(
+        "permanent redirects at the beginning tell the new URL",
+        arguments: [
+            (["301 Moved", "308 Moved"], "/2"), (["301 Moved", "302 Found"], "/1"), (["302 Found", "301 Moved"], nil),
+            ([], nil),
+        ])
+    func permanent(statuses: [String], expected: String?) throws {
+        let site = LoopbackSite { request, client in
+            let hop = Int(request.path.dropFirst()) ?? 0
+            hop < statuses.count ? client.redirect(statuses[hop], to: "/\(hop + 1)") : client.answer(body: "end")
+        }
+        #expect(try testFetcher().fetch(site.url("/0")).permanentURL == expected.map { site.url($0) })
+    }
+
     @Test("a URL without a redirect keeps its exact spelling")
     func spelling() throws {
         let site = LoopbackSite { _, client in client.answer() }

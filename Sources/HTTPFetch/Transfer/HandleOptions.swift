@@ -102,7 +102,7 @@ final class HandleOptions {
 
     private static func usual(asBrowser: Bool, _ settings: FetchSettings) -> [String] {
         let isPage = settings.wanted.contains(.html)
-        let accept = isPage ? acceptPages : acceptPictures
+        let accept = settings.accept.map { "Accept: \($0)" } ?? (isPage ? acceptPages : acceptPictures)
         return [accept] + (!asBrowser ? [] : isPage ? browserFields : browserPictureFields)
     }
 

@@ -28,6 +28,9 @@ final class RedirectChain {
 
     private var url: String
     private var hops = 0
+    /// Where the permanent redirects at the beginning have led.
+    private var permanentURL: String?
+    private var isOnlyPermanent = true
     private var asBrowser = false
     /// The header lines of a request that has more than the usual ones.
     private var headers: CurlList?
@@ -161,6 +164,8 @@ final class RedirectChain {
             case .askAsBrowser:
                 asBrowser = true
             case .follow(let target):
+                isOnlyPermanent = isOnlyPermanent && [301, 308].contains(exchange.head.status)
+                if isOnlyPermanent { permanentURL = target }
                 try advance(to: target)
             }
             try prepare(now: now)
@@ -295,7 +300,8 @@ final class RedirectChain {
             contentType: exchange.head.contentType?.mediaType, charsetLabel: exchange.head.contentType?.charset,
             kind: exchange.kind, body: wanted.contains(exchange.kind) ? exchange.body : [], hops: hops,
             seconds: seconds(now),
-            validators: Validators(url: url, etag: exchange.head.etag, lastModified: exchange.head.lastModified))
+            validators: Validators(url: url, etag: exchange.head.etag, lastModified: exchange.head.lastModified),
+            permanentURL: permanentURL)
     }
 
     /// Returns the error with the URL, the number of hops and the time at which it happened.
