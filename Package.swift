@@ -117,6 +117,7 @@ let package = Package(
             "Import",
             uses: ["Crypto", "Dates", "Folders", "ImportFormats", "JSON", "Jobs", "Postgres", "Search", "Text", "ZIP"]),
         module("EPUB", uses: ["HTML", "Links"]),
+        module("FeedDocuments", uses: ["Dates", "JSON", "Links", "Text"]),
         module("Clippings", uses: ["HTML", "JSON"]),
         module("Backups", uses: ["Crypto", "Folders", "JSON", "Postgres", "Processes", "Tar"]),
         // The APIs of other readers, translated to the rows of this one.
@@ -155,8 +156,9 @@ let package = Package(
         module(
             "Saving",
             uses: [
-                "Postgres", "Schema", "Jobs", "Crypto", "HTTPFetch", "Charsets", "HTML", "Import", "Readability",
-                "Links", "Settings",
+                "Postgres", "Schema", "Jobs", "Crypto", "FeedDocuments", "HTTPFetch", "Charsets", "HTML", "Import",
+                "JSON",
+                "Readability", "Links", "Settings",
                 "Telemetry",
                 "Confinement", "ReaderProcess", "Dates", "Languages", "Highlights", "Processes", "Threads",
             ]),
@@ -248,6 +250,7 @@ let package = Package(
         tests(of: "Highlights"),
         tests(of: "Search", uses: ["JSON"]),
         tests(of: "Feeds", uses: ["JSON"]),
+        tests(of: "FeedDocuments"),
         tests(of: "Charsets"),
         tests(of: "ReaderProcess", uses: ["Confinement", "Readability"]),
         tests(of: "Poppler"),

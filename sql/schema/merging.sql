@@ -132,6 +132,7 @@ create or replace function rest.merge_links(survivor uuid, other uuid, why text)
         if not has_share then
             update private.shares set link_id = survivor where link_id = other;
         end if;
+        update private.feed_entries set link_id = survivor where user_id = kept.user_id and link_id = other;
         update public.link_aliases set link_id = survivor where link_id = other;
         -- What the rules did to the other link stays, so the survivor has met them, too.
         insert into private.ruled_links (link_id, user_id)

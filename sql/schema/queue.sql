@@ -192,15 +192,17 @@ create or replace trigger delete_done_jobs after delete on auth.users
     for each row execute function private.delete_done_jobs();
 
 -- Returns the batch for a user's bulk save: the one of the imported file that is being saved, or one that is still being
--- worked on or was begun just now, or else a new one. Two saves that start at once make two batches.
+-- worked on or was begun just now, or else a new one. Two saves that start at once make two batches. Null for the new
+-- entries of a feed, which have no batch.
 create or replace function private.batch_of(owner uuid) returns bigint
     language plpgsql
     as $$
     declare
-        latest bigint := nullif(current_setting('lectern.batch', true), '');
+        given constant text := nullif(current_setting('lectern.batch', true), '');
+        latest bigint;
     begin
-        if latest is not null then
-            return latest;
+        if given is not null then
+            return nullif(given, 'none');
         end if;
         select id into latest
             from (

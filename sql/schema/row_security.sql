@@ -226,6 +226,18 @@ create policy as_its_caller on private.webhook_deliveries for all to lectern_own
     using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'))
     with check (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
 
+drop policy if exists own_feeds on private.feeds;
+create policy own_feeds on private.feeds for all to authenticated
+    using (user_id = (select auth.uid()))
+    with check (user_id = (select auth.uid()));
+drop policy if exists as_its_caller on private.feeds;
+create policy as_its_caller on private.feeds for all to lectern_owner
+    using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'))
+    with check (user_id = (select auth.uid()));
+drop policy if exists as_its_caller on private.feed_entries;
+create policy as_its_caller on private.feed_entries for select to lectern_owner
+    using (user_id = (select auth.uid()) or current_setting('role') in ('none', 'service_role'));
+
 -- The trigger that has the Markdown of an article made runs as the owner.
 drop policy if exists own_markdown_files on private.markdown_files;
 create policy own_markdown_files on private.markdown_files for all to job_worker

@@ -45,7 +45,7 @@ create or replace function rest.viewer_files() returns text
             'url', rest.viewer_address(named.url),
             'domain', coalesce(named.domain, ''),
             'bookmarked', rest.exported_time(named.created_at),
-            'feed', '',
+            'feed', coalesce(named.feed, ''),
             'author', coalesce(rest.display_text(named.byline, named.metadata_is_text), ''),
             'mtime', rest.exported_time(named.changed_at),
             'hasSummary', false, 'summaryProvider', '', 'summaryModel', '',
@@ -60,10 +60,12 @@ create or replace function rest.viewer_files() returns text
             select files.name, coalesce(files.image, l.image, a.image) as image, l.id, l.title, l.title_is_text,
                 a.title as article_title, a.metadata_is_text, coalesce(l.resolved_url, l.raw_url) as url, l.domain,
                 l.created_at, greatest(l.updated_at, a.extracted_at) as changed_at, a.byline, a.excerpt,
-                l.description, l.description_is_text, l.enclosure_url, l.enclosure_type, l.enclosure_duration
+                l.description, l.description_is_text, l.enclosure_url, l.enclosure_type, l.enclosure_duration,
+                feeds.title as feed
             from rest.viewer_names() files
             join public.links l on l.id = files.link_id
             join public.articles a on a.link_id = l.id
+            left join rest.viewer_feeds() feeds on feeds.link_id = l.id
             where l.user_id = (select auth.uid()) and a.user_id = (select auth.uid())
             order by l.created_at desc, changed_at desc, l.id
             limit 50000) as named

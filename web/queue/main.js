@@ -7,6 +7,7 @@ import { authorizedRequest, currentSession, reloadWhenUserChanges } from '../sha
 import { setUpAllUsers } from './all-users.js';
 import { setUpBrokenLinks } from './broken-links.js';
 import { setUpFailedJobs } from './failed-jobs.js';
+import { setUpFeeds } from './feeds.js';
 import { setUpFileImports } from './file-imports.js';
 import { setUpImports } from './imports.js';
 import { startPolling } from './polling.js';
@@ -16,7 +17,7 @@ import { setUpWaitingJobs } from './waiting-jobs.js';
 
 /** The sections of the page, in its order. They are refreshed one after the other. */
 const SECTIONS = [
-  setUpFileImports, setUpImports, setUpWaitingJobs, setUpFailedJobs, setUpBrokenLinks, setUpRecentJobs,
+  setUpFileImports, setUpImports, setUpFeeds, setUpWaitingJobs, setUpFailedJobs, setUpBrokenLinks, setUpRecentJobs,
 ];
 
 async function start() {

@@ -217,6 +217,12 @@ def fill(admin, user):
         user.id,
     )
     run(
+        "with feed as (insert into private.feeds (user_id, url, is_paused) "
+        "values (%s, 'http://127.0.0.2/feed', true) returning id, user_id) "
+        "insert into private.feed_entries (feed_id, hash, user_id) select id, gen_random_uuid(), user_id from feed",
+        user.id,
+    )
+    run(
         "insert into private.last_changes select user_id, table_name, key, xid, seq, changed_at "
         "from private.change_log where user_id = %s order by seq limit 1",
         user.id,

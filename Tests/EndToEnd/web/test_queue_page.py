@@ -10,6 +10,7 @@ from selenium.webdriver.common.keys import Keys
 from support import service
 from support.browser import CONTRAST, DESK, LOW, PHONE, AccountPage, watched
 from support.client import wait_until
+from support.feed_site import FeedSite, item, rss
 from support.loopback_site import LoopbackSite
 
 # The number of imported pages of one user that are fetched at once: half of all worker slots.
@@ -338,6 +339,42 @@ def test_a_page_without_an_article_is_done_and_shows_the_reason(page, alice, sit
     link = alice.settled(alice.save(f"{site.url}/empty")["id"])
     page.to_queue(alice)
     assert link["reason_message"] in page.rows("recent")[0]
+
+
+# Feeds
+
+
+def test_a_feed_is_added_paused_and_left_and_comes_and_goes_as_opml(page, alice, bob, tmp_path):
+    page.to_queue(alice)
+    assert "No feeds." in page.text("feeds")
+    with FeedSite() as feeds:
+        url = feeds.tell(rss(item(feeds.article(), "One"), title="Tea <b>& cake"))
+        page.unfold("add-feed")
+        page.fill("add-feed", url="ftp://x", tags="tea, feed")
+        page.send("add-feed")
+        page.field_error("add-feed", "url", "This is not a web address.")
+        page.fill("add-feed", url=url)
+        page.send("add-feed")
+        row = page.waits("feeds", "1 link saved")
+        assert "Tea <b>& cake".replace("<b>", "") in row and "last read" in row and "next fetch" in row
+        gone = feeds.tell("", status=410)
+        alice.rest("POST", "feeds", {"url": gone, "title": "Gone"})
+        page.again()
+        assert "status 410" in page.waits("feeds", "paused")
+        page.press_in_row("feeds", "Gone", "Unsubscribe")
+        page.answer_question("Unsubscribe from “Gone”?", "Unsubscribe")
+        page.see("#toast", "Unsubscribed: Gone")
+    page.press_in_row("feeds", "Tea", "Pause")
+    page.waits("feeds", "paused")
+    assert [row["tags"] for row in alice.rest("GET", "feeds").json()] == [["tea", "feed"]]
+    exported = alice.rest("GET", "rpc/export_feeds").json()
+    assert url in exported and 'category="tea,feed"' in exported
+    file = tmp_path / "feeds.opml"
+    file.write_text(exported.replace(url, "http://10.0.0.1/other"))
+    page.unfold("add-feed")
+    page.all("#opml")[0].send_keys(str(file))
+    page.waits("feeds", "1 feed added.")
+    assert len(alice.rest("GET", "feeds").json()) == 2 and bob.rest("GET", "feeds").json() == []
 
 
 # Privacy and markup

@@ -1,0 +1,164 @@
+import FeedDocuments
+import Glibc
+import HTTPFetch
+import Postgres
+import Settings
+
+/// Fetches the feeds that users subscribe to, and saves their new entries as links; see sql/schema/subscriptions.sql.
+///
+/// The fetcher refuses inner addresses, so that a feed reaches no more than a saved link does.
+struct FeedFetcher: Sendable {
+    /// Sends the request for a feed.
+    typealias Send = @Sendable (FetchRequest, @escaping @Sendable (Result<FetchedPage, FetchError>) -> Void) -> Void
+
+    private let send: Send
+    private let hosts: HostRateLimiter
+    /// Links that a user may have, and bytes below; 0: no limit.
+    private let linkQuota: Int
+    private let storageQuota: Int
+    private let requests = FeedRequests()
+
+    /// The number of feeds that are fetched at once. Their documents are in memory together.
+    private static let atOnce = 12
+    /// The number of feeds of one user that are begun at once, while the user has no more under way.
+    private static let atOncePerUser = 3
+    /// Seconds after which a feed may be fetched again, since its fetcher has died. Longer than a request may take.
+    private static let lease = 300
+    /// Bytes of the largest document.
+    private static let maxBytes = 10_000_000
+
+    init(_ hosts: HostRateLimiter = .unlimited, linkQuota: Int = 0, storageQuota: Int = 0, send: @escaping Send) {
+        (self.send, self.hosts) = (send, hosts)
+        (self.linkQuota, self.storageQuota) = (linkQuota, storageQuota)
+    }
+
+    /// - Parameters:
+    ///   - fetching: the settings of the fetcher of pages.
+    ///   - hosts: shared with the jobs of saved links.
+    init(_ fetching: FetchSettings, _ settings: Settings, _ hosts: HostRateLimiter) {
+        var fetching = fetching
+        fetching.limits.compressedBytes = min(fetching.limits.compressedBytes, Self.maxBytes)
+        fetching.limits.inflatedBytes = min(fetching.limits.inflatedBytes, Self.maxBytes)
+        fetching.wanted = [.html, .text, .other]
+        fetching.accept =
+            "application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml, "
+            + "application/xml;q=0.9, text/xml;q=0.9, application/json;q=0.8, text/html;q=0.5, */*;q=0.3"
+        let fetcher = Fetcher(fetching)
+        self.init(
+            hosts, linkQuota: settings.number("LINK_QUOTA"), storageQuota: settings.number("STORAGE_QUOTA")
+        ) { request, complete in fetcher.fetch(request, complete: complete) }
+    }
+
+    /// What is to be done every quarter of a second.
+    var round: RepeatedTask.Round {
+        { (connection, hasToStop) throws(PostgresError) in
+            while !hasToStop(), try work(&connection) {}
+        }
+    }
+
+    /// Stores what has arrived, and requests feeds that are due.
+    ///
+    /// - Returns: whether there was something to do.
+    func work(_ connection: inout Connection) throws(PostgresError) -> Bool {
+        let arrived = requests.takeArrived()
+        for (feed, result) in arrived { try store(result, of: feed, &connection) }
+        let (free, busy) = (Self.atOnce - requests.count, requests.users(withAtLeast: Self.atOncePerUser))
+        guard free > 0 else { return !arrived.isEmpty }
+        let rows = try connection.query(
+            """
+            select id, user_id, url, fetches, copy_url, etag, last_modified
+            from private.take_feeds(\(free)::int, \(Self.atOncePerUser)::int,
+                string_to_array(\(busy.joined(separator: ",")), ',')::uuid[], \(Self.lease)::int)
+            """)
+        for row in 0..<rows.count { try begin(DueFeed(rows, row), &connection) }
+        return !arrived.isEmpty || rows.count > 0
+    }
+
+    // MARK: - Steps
+
+    /// Requests a feed, or puts it off while others fetch from its site.
+    private func begin(_ feed: DueFeed, _ connection: inout Connection) throws(PostgresError) {
+        if let host = feed.host,
+            case .later(let delay) = hosts.requestFetch(host, of: feed.userID, isAwaited: false)
+        {
+            let seconds = max(1, Int((delay / .seconds(1)).rounded(.up)))
+            _ = try connection.query(
+                "select private.put_off_feed(\(feed.id)::uuid, \(feed.fetch)::int, \(seconds)::int)")
+            return
+        }
+        requests.begin(feed)
+        send(feed.request) { [requests] in requests.end(feed, $0) }
+    }
+
+    private func store(
+        _ result: Result<FetchedPage, FetchError>, of feed: DueFeed, _ connection: inout Connection
+    ) throws(PostgresError) {
+        let outcome = FeedOutcome(of: result, now: time(nil))
+        if let host = feed.host { hosts.fetchEnded(host, retryAfter: outcome.retryAfter) }
+        do throws(PostgresError) {
+            try store(outcome, of: feed, &connection)
+        } catch .refused(let refusal) where !Self.passing.contains(String(refusal.sqlState.prefix(2))) {
+            // The document does not fit, and would not the next time.
+            try fail(feed, FeedOutcome.Failure(reason: "The feed could not be stored."), &connection)
+        }
+    }
+
+    /// Classes of SQLSTATE that are no fault of a document.
+    private static let passing: Set = ["08", "40", "53", "57"]
+
+    private func store(
+        _ outcome: FeedOutcome, of feed: DueFeed, _ connection: inout Connection
+    ) throws(PostgresError) {
+        switch outcome {
+        case .unchanged(let movedTo):
+            if let movedTo { _ = try move(feed, to: movedTo, atOnce: false, &connection) }
+            _ = try connection.query("select private.keep_feed(\(feed.id)::uuid, \(feed.fetch)::int)")
+        case .document(let document, let page):
+            if let movedTo = page.permanentURL { _ = try move(feed, to: movedTo, atOnce: false, &connection) }
+            let text = try documentText(document, page, of: feed, &connection)
+            _ = try connection.query(
+                """
+                select private.store_feed(
+                    \(feed.id)::uuid, \(feed.fetch)::int, \(text)::jsonb, \(linkQuota)::bigint, \(storageQuota)::bigint)
+                """)
+        case .page(let feedURL):
+            if try move(feed, to: feedURL, atOnce: true, &connection) { return }
+            let reason = "The address leads to a web page, and you have the feed that it names already."
+            try fail(feed, FeedOutcome.Failure(reason: reason, isFinal: true), &connection)
+        case .failed(let failure):
+            try fail(feed, failure, &connection)
+        }
+    }
+
+    /// The document as `private.store_feed` reads it. Entries that the feed has had are left out.
+    private func documentText(
+        _ document: FeedDocument, _ page: FetchedPage, of feed: DueFeed, _ connection: inout Connection
+    ) throws(PostgresError) -> String {
+        let found = StoredFeed(document, page)
+        let rows = try connection.query(
+            """
+            select place from private.new_feed_entries(
+                \(feed.id)::uuid, array(select jsonb_array_elements_text(\(found.keys)::jsonb))) as place
+            """)
+        return found.text(entries: (0..<rows.count).compactMap { rows.int($0, 0) })
+    }
+
+    private func move(
+        _ feed: DueFeed, to url: String, atOnce: Bool, _ connection: inout Connection
+    ) throws(PostgresError) -> Bool {
+        guard url != feed.url, (8...2_048).contains(url.utf8.count) else { return false }
+        let rows = try connection.query(
+            "select private.move_feed(\(feed.id)::uuid, \(feed.fetch)::int, \(url), \(atOnce))")
+        return rows.bool(0, 0) ?? false
+    }
+
+    private func fail(
+        _ feed: DueFeed, _ failure: FeedOutcome.Failure, _ connection: inout Connection
+    ) throws(PostgresError) {
+        _ = try connection.query(
+            """
+            select private.fail_feed(\(feed.id)::uuid, \(feed.fetch)::int, \(failure.reason),
+                \(failure.retryAfter ?? 0)::int, \(failure.isFinal))
+            """)
+    }
+}
