@@ -74,11 +74,14 @@ function feedTitle({ title, url }) {
 
 function describe(feed) {
   const { last_success_at, next_fetch_at, is_paused, saved_count } = feed;
-  const sentence = (text, time) => createElement('span', {}, ...textParts(text, { time: createTime(time) }));
+  const nextFetch = () =>
+    createElement('span', {}, ...textParts('next fetch {time}', { time: createTime(next_fetch_at) }));
   return [
-    last_success_at ? sentence('last read {time}', last_success_at) : t('not read yet'),
+    last_success_at
+      ? createElement('span', {}, ...textParts('last read {time}', { time: createTime(last_success_at) }))
+      : t('not read yet'),
     is_paused && t('paused'),
-    !is_paused && (isDue(feed) ? t('being fetched') : sentence('next fetch {time}', next_fetch_at)),
+    !is_paused && (isDue(feed) ? t('being fetched') : nextFetch()),
     t('{n} link saved|{n} links saved', { n: saved_count }),
   ];
 }
