@@ -211,6 +211,16 @@ create or replace function private.add_to_account(owner uuid, entry jsonb) retur
                     select from public.rules known
                     where known.user_id = owner and known.name = given ->> 'name'
                         and known.query = coalesce(given ->> 'query', '') and known.change = given -> 'change');
+        elsif entry ? 'feed' then
+            given := entry -> 'feed';
+            insert into private.feeds (user_id, url, title, list, tags, collection_id, keep_words, skip_words, first_entries,
+                    is_paused)
+                select owner, url, title, coalesce(list, 'read'), coalesce(tags, '{}'),
+                    case when given ? 'path' then private.collection_of_path(owner, given -> 'path') end,
+                    coalesce(keep_words, '{}'), coalesce(skip_words, '{}'), coalesce(first_entries, 10),
+                    coalesce(is_paused, false)
+                from jsonb_populate_record(null::private.feeds, given)
+                on conflict do nothing;
         elsif entry ? 'settings' then
             given := entry -> 'settings';
             insert into public.user_settings (user_id) select owner

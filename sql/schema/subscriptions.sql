@@ -72,7 +72,11 @@ create or replace function private.check_feed() returns trigger
     $$;
 revoke execute on function private.check_feed() from public;
 
-create or replace trigger check_feed before insert or update on private.feeds
+create or replace trigger check_new_feed before insert on private.feeds
+    for each row execute function private.check_feed();
+
+-- What the jobs process changes is no client's.
+create or replace trigger check_changed_feed before update on private.feeds
     for each row when (current_user in ('authenticated', 'service_role'))
     execute function private.check_feed();
 

@@ -73,6 +73,9 @@ struct PersonalExport {
         "last_updated",
     ]
     private static let bookmarkColumns = ["name", "quote", "start_offset", "created_at"]
+    private static let feedColumns = [
+        "url", "title", "list", "tags", "keep_words", "skip_words", "first_entries", "is_paused",
+    ]
 
     /// Emits what belongs to the account and to no link, after the links.
     private func readAccount(_ emit: (ImportedEntry) throws -> Void) throws {
@@ -94,6 +97,13 @@ struct PersonalExport {
             let kept = row.only(["name", "query", "change", "enabled", "position"])
             guard case .object(let members) = kept else { return }
             try emitRow("rule", .object(members + Self.tree(of: row)))
+        }
+        try rows(of: "private.feeds") { row in
+            guard case .object(var members) = row.only(Self.feedColumns) else { return }
+            if let path = row.text("collection_id").flatMap({ paths[$0] }) {
+                members.append(.init("path", .array(path.map(JSON.string))))
+            }
+            try emitRow("feed", .object(members))
         }
         try rows(of: "public.user_settings") { row in
             try emitRow(

@@ -14,6 +14,7 @@ PAGE = "<html><head><title>Kettles</title><meta name=author content='Ada Example
     for n in range(9)
 )
 NAMES = ("title", "description", "list", "status", "is_starred", "created_at", "updated_at", "archived_at", "byline")
+FEED = ("url", "title", "list", "tags", "keep_words", "skip_words", "first_entries", "is_paused")
 
 
 @pytest.fixture
@@ -46,8 +47,11 @@ def reader(alice):
         ("collections", {"name": "By itself", "query": "is:starred site:127.0.0.9", "parent_id": outer["id"]}),
         ("rules", {"name": "Tea is read", "query": "title:tea", "change": {"list": "archive"}, "position": 3}),
         ("rules", {"name": "All", "query": "", "change": {"add_tags": ["seen"]}, "enabled": False}),
+        ("feeds", {"url": "http://127.0.0.9:9/feed", "title": "Tea", "list": "archive", "tags": ["news"], "keep_words": ["tea"],
+                   "skip_words": ["coffee"], "first_entries": 3, "is_paused": True, "collection_id": inner["id"]}),
+        ("feeds", {"url": "http://127.0.0.9:9/other", "is_paused": True}),
         ("user_settings", {"font_size": 21, "theme": "sepia", "digest_schedule": "weekly"}),
-    ]:
+    ]:  # fmt: skip
         answer = alice.rest("POST", *row)
         assert answer.status == 201, answer
     return alice
@@ -127,6 +131,10 @@ def account(user):
             for row in collections
         },
         "rules": rows("rules", "name", "query", "change", "enabled", "position"),
+        "feeds": [
+            [names[row["collection_id"]], *(row[name] for name in FEED)]
+            for row in user.rest("GET", "feeds?order=url").json()
+        ],
         "settings": rows("user_settings", "font_name", "font_size", "theme", "line_spacing", "digest_schedule"),
     }
 
@@ -170,6 +178,10 @@ def test_rows_of_an_export_that_do_not_fit_are_left_out_and_the_rest_comes_in(re
             elif entry.filename == "tables/public.bookmarks.json":
                 rows = json.loads(text)
                 text = json.dumps([rows[0] | {"start_offset": -1}, rows[0] | {"created_at": "never"}, *rows])
+            elif entry.filename == "tables/private.feeds.json":
+                rows = json.loads(text)
+                hostile = [{"url": "file:///etc/passwd"}, {"tags": ["t" * 200]}, {"first_entries": 1000}, {"list": "x"}]
+                text = json.dumps([rows[0] | {"url": "http://127.0.0.9:9/x"} | other for other in hostile] + rows)
             elif entry.filename == "tables/public.user_settings.json":
                 text = json.dumps([row | {"font_size": 1000} for row in json.loads(text)])
             target.writestr(entry, text)
@@ -178,6 +190,10 @@ def test_rows_of_an_export_that_do_not_fit_are_left_out_and_the_rest_comes_in(re
     assert names == ["All", "Tea is read", "last  one"]
     assert [row["name"] for row in bob.rest("GET", "bookmarks").json()] == ["Here"]
     assert bob.rest("GET", "user_settings").json() == []
+    assert {row["url"] for row in bob.rest("GET", "feeds").json()} == {
+        "http://127.0.0.9:9/feed",
+        "http://127.0.0.9:9/other",
+    }
 
 
 # What each format does not carry, or not to the letter.
