@@ -113,7 +113,7 @@ def test_private_addresses_look_like_unreachable_sites(lectern, alice, website):
             "join public.links on links.id = link_id where links.user_id = %s and raw_url = any(%s)",
             (alice.id, list(causes)),
         ).fetchall()
-    assert {row[0]: row[1:] for row in known} == {url: ("buried", cause, 4) for url, cause in causes.items()}
+    assert {row[0]: row[1:] for row in known} == {url: ("buried", cause, 2) for url, cause in causes.items()}
 
 
 def test_a_page_without_an_article_is_ready_with_a_reason(alice, website):

@@ -120,11 +120,13 @@ def again(user, name):
 
 def test_a_document_that_fills_the_disk_is_stored_once_there_is_room(instance, reader):
     failure(reader, "second.epub")
-    assert len(instance.files("documents")) == 1
+    # Other tests store letters there.
+    large = lambda: [file for file in instance.files("documents") if file.stat().st_size > 1_000]
+    assert len(large()) == 1
     assert len(reader.rest("GET", "links?raw_url=like.urn*").json()) == 1
     instance.enlarge("documents")
     assert again(reader, "second.epub")["imported"] == 1
-    assert len(instance.files("documents")) == 2
+    assert len(large()) == 2
 
 
 def test_entries_that_fill_the_disk_of_the_database_are_all_imported_once_there_is_room(instance, reader):

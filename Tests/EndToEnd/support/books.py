@@ -54,7 +54,7 @@ def get(user, link, query="", method="GET", **headers):
     return user.lectern.send(method, f"/books/{link}.epub{query}", bearer(user.token) | headers)
 
 
-def book(user, link, query="", seconds=60):
+def book(user, link, query="", seconds=150):
     """The book, once it is there."""
 
     def probe():

@@ -138,7 +138,7 @@ class ListPage:
     def all(self, selector):
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
 
-    def see(self, selector, text=None, seconds=60):
+    def see(self, selector, text=None, seconds=150):
         """The first visible element of this kind that holds this text."""
 
         def probe():

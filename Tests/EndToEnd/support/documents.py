@@ -76,7 +76,7 @@ def imported(user, id):
     return user.rest("GET", f"imports?id=eq.{id}").json()[0]
 
 
-def finished(user, answer, seconds=60):
+def finished(user, answer, seconds=150):
     """Waits until an accepted upload is read, and its links, too; returns the row of the import."""
     assert answer.status == 202, answer
     id = answer.json()["id"]

@@ -58,7 +58,7 @@ class Target:
         except Failed:
             return False  # Between two documents there is nothing that could run a script.
 
-    def see(self, selector, text="", seconds=30):
+    def see(self, selector, text="", seconds=100):
         """Waits for a visible element of this kind that holds this text, and returns its text."""
 
         def probe():

@@ -58,7 +58,7 @@ class MailServer:
         with self.lock:
             return [mail for mail in self.received if mail[0].rcpt_tos == [address]]
 
-    def mail_to(self, address, seconds=60):
+    def mail_to(self, address, seconds=150):
         """The one mail to an address, once it has come."""
         [(_, message, _)] = wait_until(lambda: self.mails_to(address), seconds)
         return message

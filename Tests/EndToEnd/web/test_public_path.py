@@ -3,6 +3,7 @@
 import contextlib
 import json
 import re
+import socket
 import subprocess
 import tempfile
 import urllib.request
@@ -20,6 +21,11 @@ from support.paths import CHECKOUT
 from support.picture_site import PictureSite
 
 PATH = "/reading/lectern"
+
+
+def is_open(port):
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 @contextlib.contextmanager
@@ -43,6 +49,7 @@ def proxy(port, target):
             }}""")
         nginx = subprocess.Popen(["nginx", "-p", folder, "-c", f"{folder}/nginx.conf", "-e", "stderr"])
         try:
+            wait_until(lambda: is_open(port))
             yield
         finally:
             nginx.terminate()
