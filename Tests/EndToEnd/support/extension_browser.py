@@ -7,6 +7,7 @@ pipe can.
 import contextlib
 import json
 import os
+import select
 import shutil
 import subprocess
 import tempfile
@@ -20,6 +21,9 @@ EXTENSION = CHECKOUT / "extension"
 
 # File descriptors on which Chromium reads and writes messages, each followed by a null byte.
 READ, WRITE = 3, 4
+
+# Seconds without any message after which a command is given up: a page that is replaced may never answer.
+PATIENCE = 40
 
 
 # Sends a message to the service worker, as the pages of the extension do.
@@ -152,6 +156,8 @@ class ExtensionBrowser:
         os.write(self.to_browser, json.dumps(message).encode() + b"\0")
         while True:
             while b"\0" not in self.received:
+                if not select.select([self.from_browser], [], [], PATIENCE)[0]:
+                    raise Failed(f"{method} was not answered within {PATIENCE} s")
                 part = self.from_browser.read(1 << 20)
                 assert part, "the browser has ended"
                 self.received += part
@@ -225,7 +231,9 @@ class ExtensionBrowser:
         newest = {one["targetId"] for one in self.targets("page") if one["url"] == "about:blank"}
         for page in self.targets("page"):
             if page["targetId"] not in newest:
-                self.call("Target.closeTarget", targetId=page["targetId"])
+                # A popup may close by itself meanwhile.
+                with contextlib.suppress(Failed):
+                    self.call("Target.closeTarget", targetId=page["targetId"])
 
 
 def ask(target, name, /, **values):

@@ -83,7 +83,8 @@ def test_a_place_gets_a_name_and_is_found_again_with_another_layout(reader, alic
     assert field.accessible_name == "Name of the bookmark"
     field.send_keys(Keys.ESCAPE)
     reader.gone(".bookmarks input")
-    assert reader.focused().text == names(reader)[0] and reader.see("#highlights")
+    wait_until(lambda: reader.focused().text == names(reader)[0], every=0.05)
+    assert reader.see("#highlights")
     reader.click_when_steady(lambda: reader.see(".bookmarks button", "Rename"))
     reader.see(".bookmarks input").send_keys("Where it begins", Keys.ENTER)
     wait_until(lambda: names(reader)[0] == "Where it begins", every=0.05)
