@@ -196,7 +196,14 @@ def test_highlights_stand_below_the_titles_of_their_articles_or_in_the_columns_o
 
 
 @pytest.mark.parametrize(
-    ("query", "found"), [("tag:drinks", ["tea"]), ("is:starred or cake", ["tea", "cake"]), ("zz", [])]
+    ("query", "found"),
+    [
+        ("tag:drinks", ["tea"]),
+        ("is:starred or cake", ["tea", "cake"]),
+        ('"boil the water"', ["tea"]),
+        ('title:"tea strong" or note:"first line"', ["tea"]),
+        ("zz", []),
+    ],
 )
 def test_a_query_restricts_the_links(reader, query, found):
     assert [row["url"].rpartition("/")[2] for row in rows_of(exported(reader, "csv", query))] == found

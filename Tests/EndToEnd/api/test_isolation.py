@@ -211,6 +211,7 @@ SECURITY_DEFINER = {
     "private.personal_condition(text,uuid,jsonb)",
     "private.personal_counts(uuid,jsonb)",
     "private.personal_rows(text,uuid,jsonb)",
+    "private.next_personal_rows(refcursor)",
     "private.personal_reading(uuid,jsonb,boolean)",
     "private.personal_files(uuid,jsonb)",
     "private.export_condition(jsonb,uuid)",
