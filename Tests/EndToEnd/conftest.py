@@ -13,6 +13,7 @@ import pytest
 from support import chromium as chromium_browser
 from support import extension_chromium, service
 from support.loopback_site import LoopbackSite
+from support.newspaper import Newspaper
 from support.paths import PAGES
 
 # Modules that take long. They are started first, so that no test process is left alone with one at the end.
@@ -94,6 +95,13 @@ def website():
             pytest.fail(reason)
         pytest.skip(reason)
     with LoopbackSite(PAGES) as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def newspaper():
+    """A web site on loopback, whose pages tests make and change."""
+    with Newspaper() as site:
         yield site
 
 

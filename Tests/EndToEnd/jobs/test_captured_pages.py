@@ -9,7 +9,6 @@ import pytest
 from support import service
 from support.client import wait_until
 from support.loopback_site import SENTENCES, article
-from support.newspaper import Newspaper
 
 STUB = article("A report", "What it is about.", paragraphs=1).replace(
     "</article>", "<p>Subscribe to continue reading. Already a subscriber? Log in.</p></article>"
@@ -24,12 +23,6 @@ NOTHING = "<!doctype html><title>A report</title>"
 def instance():
     with service.own(LECTERN_JOBS_LEASE="5", LECTERN_KEEP_SOURCE_LIMIT="1000000") as instance:
         yield instance
-
-
-@pytest.fixture(scope="module")
-def newspaper():
-    with Newspaper() as site:
-        yield site
 
 
 def send(user, url, html, **more):

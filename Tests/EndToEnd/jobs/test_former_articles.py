@@ -5,7 +5,6 @@ import pytest
 from support import service
 from support.client import wait_until
 from support.loopback_site import article
-from support.newspaper import Newspaper
 
 OLD = article("A report", marker="The first version.", paragraphs=4)
 NEW = article("A report", marker="The second version, with more.", paragraphs=6)
@@ -15,12 +14,6 @@ PASSAGE = "The first version."
 @pytest.fixture(scope="module")
 def instance():
     return service.shared()
-
-
-@pytest.fixture(scope="module")
-def newspaper():
-    with Newspaper() as site:
-        yield site
 
 
 @pytest.fixture

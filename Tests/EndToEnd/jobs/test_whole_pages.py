@@ -7,7 +7,6 @@ import pytest
 from support import service
 from support.client import wait_until
 from support.loopback_site import article
-from support.newspaper import Newspaper
 from support.sessions import bearer
 from support.whole_pages import UNCONVINCING
 
@@ -18,12 +17,6 @@ IN_TABLE, BESIDE = "Monday", "Bring your card."
 @pytest.fixture(scope="module")
 def instance():
     return service.shared()
-
-
-@pytest.fixture(scope="module")
-def newspaper():
-    with Newspaper() as site:
-        yield site
 
 
 @pytest.fixture

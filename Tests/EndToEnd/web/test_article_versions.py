@@ -5,17 +5,10 @@ import pytest
 from support.browser import CONTRAST, DESK, LOW, PHONE, ListPage, watched
 from support.client import wait_until
 from support.loopback_site import article
-from support.newspaper import Newspaper
 from support.whole_pages import UNCONVINCING
 
 OLD = article("A report", marker="The first version.", paragraphs=4)
 NEW = article("A report", marker="The second version, with more.", paragraphs=6)
-
-
-@pytest.fixture(scope="module")
-def newspaper():
-    with Newspaper() as site:
-        yield site
 
 
 @pytest.fixture(scope="module")
