@@ -264,7 +264,6 @@ create or replace function private.save_import_entries(
         added_places integer[];
         added_links uuid[];
         room bigint;
-        excess text;
         no_room text;
         handled integer;
     begin
@@ -315,15 +314,7 @@ create or replace function private.save_import_entries(
             return cardinality(places);
         end if;
 
-        if link_quota > 0 then
-            room := greatest(0, link_quota - private.used_of_quota(owner, 'links', link_quota, 0));
-            no_room := format('This server allows %s links per user. Delete some links first.', link_quota);
-        end if;
-        if storage_quota > 0 and private.used_of_quota(owner, 'bytes', storage_quota, 0) >= storage_quota then
-            excess := format(
-                'You have used up the %s that this server stores for each user. Delete some links and empty the trash '
-                'first.', pg_size_pretty(storage_quota));
-        end if;
+        select links_left, why into room, no_room from private.room_for_links(owner, link_quota, storage_quota);
         with given as materialized (
             select place, url, entry ->> 'problem' as problem,
                 case when not entry ? 'problem' then rest.dedupe_key(url) end as key
@@ -353,7 +344,6 @@ create or replace function private.save_import_entries(
             array_agg(case
                     when given.problem is not null then given.problem
                     when given.key is null and given.link is null then 'The address is not valid.'
-                    when given.link is null and excess is not null then excess
                     when fresh.number > room then no_room
                 end order by given.place),
             array_agg(given.key order by given.place)

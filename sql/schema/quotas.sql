@@ -404,7 +404,28 @@ create or replace function private.used_of_quota(owner uuid, name text, allowed 
     end
     $$;
 
-revoke execute on function private.used_of_quota(uuid, text, bigint, bigint) from public;
+-- How many links a user may still add, null: any number, and why not more. A quota of 0 is none.
+create or replace function private.room_for_links(
+    owner uuid, link_quota bigint, storage_quota bigint, out links_left bigint, out why text
+)
+    language plpgsql
+    as $$
+    begin
+        if link_quota > 0 then
+            links_left := greatest(0, link_quota - private.used_of_quota(owner, 'links', link_quota, 0));
+            why := format('This server allows %s links per user. Delete some links first.', link_quota);
+        end if;
+        if storage_quota > 0 and private.used_of_quota(owner, 'bytes', storage_quota, 0) >= storage_quota then
+            links_left := 0;
+            why := format(
+                'You have used up the %s that this server stores for each user. Delete some links and empty the trash '
+                'first.', pg_size_pretty(storage_quota));
+        end if;
+    end
+    $$;
+
+revoke execute on function private.used_of_quota(uuid, text, bigint, bigint),
+    private.room_for_links(uuid, bigint, bigint) from public;
 grant execute on function private.used_of_quota(uuid, text, bigint, bigint) to lectern_owner, job_worker;
 
 set local role lectern_owner;

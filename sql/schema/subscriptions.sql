@@ -372,16 +372,8 @@ create or replace function private.store_feed(
             set_config('request.intent', 'import', true), set_config('lectern.batch', 'none', true);
         room := least(room, max_links_daily - coalesce((
             select n from private.daily_counts where user_id = known.user_id and name = 'feed links' and day = today), 0));
-        if link_quota > 0 and private.used_of_quota(known.user_id, 'links', link_quota, 0) + room > link_quota then
-            room := greatest(0, link_quota - private.used_of_quota(known.user_id, 'links', link_quota, 0));
-            excess := format('This server allows %s links per user. Delete some links first.', link_quota);
-        end if;
-        if storage_quota > 0 and private.used_of_quota(known.user_id, 'bytes', storage_quota, 0) >= storage_quota then
-            room := 0;
-            excess := format(
-                'You have used up the %s that this server stores for each user. Delete some links and empty the trash '
-                'first.', pg_size_pretty(storage_quota));
-        end if;
+        select least(room, links_left), case when links_left < room then why end into room, excess
+            from private.room_for_links(known.user_id, link_quota, storage_quota);
         update private.feed_entries e set seen_at = now()
             from jsonb_array_elements_text(document -> 'keys') as key
             where e.feed_id = feed and e.hash = md5(key)::uuid and e.seen_at < now() - interval '1 day';
