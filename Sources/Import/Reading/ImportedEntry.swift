@@ -163,24 +163,12 @@ extension ImportedEntry {
         return problem ?? Self.problem(of: url)
     }
 
-    /// The page that is read for an article: the article with what the export knows of it.
     private func page(of article: String) -> String {
-        guard !article.prefix(1_000).lowercased().contains("<html") else { return article }
-        func meta(_ attribute: String, _ name: String, _ value: String?) -> String {
-            value.map { "<meta \(attribute)=\"\(name)\" content=\"\(Self.escaped($0))\">" } ?? ""
-        }
-        let head = [
-            title.map { "<title>\(Self.escaped(Self.line($0)))</title>" } ?? "", meta("name", "author", byline),
-            meta("name", "description", description), meta("property", "og:site_name", siteName),
-            meta("property", "og:image", image),
-            meta("property", "article:published_time", published.map(ImportTime.text)),
-        ]
-        let lang = lang.map { " lang=\"\(Self.escaped($0))\"" } ?? ""
-        return "<!doctype html><html\(lang)><head>\(head.joined())</head><body>\(article)</body></html>"
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
+        var page = ArticleInPage(content: article)
+        (page.title, page.author, page.description) = (title.map(Self.line), byline, description)
+        (page.siteName, page.image, page.lang) = (siteName, image, lang)
+        page.published = published.map(ImportTime.text)
+        return page.html
     }
 
     private static func staged(_ passage: Passage) -> JSON? {

@@ -49,7 +49,7 @@ struct FeedFetcher: Sendable {
         ) { request, complete in fetcher.fetch(request, complete: complete) }
     }
 
-    /// What is to be done every quarter of a second.
+    /// What is to be done every second.
     var round: RepeatedTask.Round {
         { (connection, hasToStop) throws(PostgresError) in
             while !hasToStop(), try work(&connection) {}

@@ -1,5 +1,6 @@
 import FeedDocuments
 import HTTPFetch
+import Import
 import JSON
 
 /// A feed's document as `private.store_feed` reads it.
@@ -52,20 +53,9 @@ struct StoredFeed {
 
     /// The content as a page, which the confined process reads and sanitises as one that a client has sent.
     private static func page(of entry: FeedDocument.Entry, _ content: String) -> String {
-        let author = entry.author.map { "<meta name=\"author\" content=\"\(escaped($0))\">" } ?? ""
-        return "<!doctype html><html><head><meta charset=\"utf-8\"><title>\(escaped(entry.title ?? ""))</title>"
-            + "\(author)</head><body><article>\(content)</article></body></html>"
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { text, character in
-            switch character {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case "\"": text += "&quot;"
-            default: text.append(character)
-            }
-        }
+        var page = ArticleInPage(content: "<article>\(content)</article>")
+        (page.title, page.author) = (entry.title, entry.author)
+        return page.html
     }
 
     private static func members(_ values: [(String, String?)]) -> [JSON.Member] {

@@ -58,13 +58,13 @@ public struct SavedLinkJobs {
         let (hosts, quotas) = (HostRateLimiter(settings), Quotas(settings))
         let crawlDelays = crawlDelays(fetchSettings, fetcher, fetches)
         let feeds = FeedFetcher(fetchSettings, settings, hosts)
-        let (week, hour, quarterOfASecond) = (604_800_000, 3_600_000, 250)
+        let (week, hour, second, quarterOfASecond) = (604_800_000, 3_600_000, 1_000, 250)
         let rounds: [(pause: Int, round: RepeatedTask.Round?)] = [
             (hour, RecheckScheduler(settings).round), (hour, PurgeScheduler(settings).round),
             (hour, DigestScheduler(settings).round),
             (quarterOfASecond, SearchIndexer().round), (quarterOfASecond, MarkdownMaker().round),
             (quarterOfASecond, WebhookSender(fetchSettings, policy: policy).round),
-            (quarterOfASecond, feeds.round), (week, SearchReindexer().round),
+            (second, feeds.round), (week, SearchReindexer().round),
         ]
         let repeated = rounds.map {
             RepeatedTask(conninfo: conninfo, prepare: schema.check, pause: $0.pause, round: $0.round)
