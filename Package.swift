@@ -69,7 +69,7 @@ let package = Package(
         // Values: depend on values only.
         module("JSON"),
         module("HTTP", uses: ["JSON"]),
-        module("Links", embeds: ["TrackingParameters.tsv", "LinkWrappers.tsv"]),
+        module("Links", uses: ["Text"], embeds: ["TrackingParameters.tsv", "LinkWrappers.tsv"]),
         module("Text", embeds: ["CharacterReferences.tsv"]),
         module("Settings"),
         module("Highlights"),
@@ -117,11 +117,11 @@ let package = Package(
             "Import",
             uses: ["Crypto", "Dates", "Folders", "ImportFormats", "JSON", "Jobs", "Postgres", "Search", "Text", "ZIP"]),
         module("EPUB", uses: ["HTML", "Links"]),
-        module("FeedDocuments", uses: ["Dates", "JSON", "Links", "Text"]),
+        module("FeedDocuments", uses: ["Dates", "HTML", "JSON", "Links", "Text"]),
         module("Clippings", uses: ["HTML", "JSON"]),
         module("Backups", uses: ["Crypto", "Folders", "JSON", "Postgres", "Processes", "Tar"]),
         // The APIs of other readers, translated to the rows of this one.
-        module("Neighbours", uses: ["Crypto", "Feeds", "HTTP", "JSON", "Postgres", "Search"]),
+        module("Neighbours", uses: ["Crypto", "Feeds", "HTTP", "JSON", "Postgres", "Search", "Text"]),
         module("Realtime", uses: ["JSON"]),
         module("Readability", uses: ["HTML", "JSON", "Links", "Text", "Dates", "Languages"]),
 

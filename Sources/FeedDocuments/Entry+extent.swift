@@ -16,7 +16,7 @@ extension FeedDocument.Entry {
     private static let (lastWords, lastCharacters) = (["[…]", "[...]", "continue reading", "read more"], 200)
 
     public var extent: Extent {
-        guard let content, let text = PlainText.of(html: content, limit: .max) else { return .teaser }
+        guard let content, let text = FeedText.of(html: content, limit: .max) else { return .teaser }
         let length = text.count
         guard length >= Self.minPart else { return .teaser }
         let end = text.suffix(Self.lastCharacters).lowercased()

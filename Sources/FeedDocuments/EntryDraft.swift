@@ -29,21 +29,21 @@ struct EntryDraft {
         let enclosure = checkedEnclosure
         guard let url = urls.lazy.compactMap({ address($0) }).first ?? enclosure?.url else { return nil }
         var entry = FeedDocument.Entry(id: url, url: url)
-        if let id = id.flatMap({ PlainText.line($0, limit: Self.maxID) }) { entry.id = id }
-        entry.title = title.flatMap { PlainText.line($0, limit: 1_000) }
-        entry.author = author.flatMap { PlainText.line($0, limit: 500) }
+        if let id = id.flatMap({ FeedText.line($0, limit: Self.maxID) }) { entry.id = id }
+        entry.title = title.flatMap { FeedText.line($0, limit: 1_000) }
+        entry.author = author.flatMap { FeedText.line($0, limit: 500) }
         entry.published = dates.lazy.compactMap { Dates.read($0, now: now)?.seconds }.first { $0 > 0 }
-        entry.categories = categories.prefix(Self.maxCategories).compactMap { PlainText.line($0, limit: 200) }
+        entry.categories = categories.prefix(Self.maxCategories).compactMap { FeedText.line($0, limit: 200) }
         let isWritten = content?.utf8.contains { $0 > 0x20 } ?? false
         entry.content = (isWritten ? content : summary).map(Self.withoutNUL)
-        if isWritten { entry.summary = summary.flatMap { PlainText.of(html: $0, limit: 1_000) } }
+        if isWritten { entry.summary = summary.flatMap { FeedText.of(html: $0, limit: 1_000) } }
         entry.enclosure = enclosure
         return entry
     }
 
     private var checkedEnclosure: FeedDocument.Enclosure? {
         guard let enclosure, let url = address(enclosure.url) else { return nil }
-        let type = enclosure.type.flatMap { PlainText.line($0, limit: 100) }?.lowercased()
+        let type = enclosure.type.flatMap { FeedText.line($0, limit: 100) }?.lowercased()
         return FeedDocument.Enclosure(
             url: url, type: type,
             duration: (enclosure.duration ?? duration).flatMap { (1...604_800).contains($0) ? $0 : nil })

@@ -8,7 +8,7 @@ extension FeedDocument {
             return nil
         }
         self.init()
-        title = json["title"]?.string.flatMap { PlainText.line($0, limit: 1_000) }
+        title = json["title"]?.string.flatMap { FeedText.line($0, limit: 1_000) }
         siteURL = json["home_page_url"]?.string.flatMap { EntryDraft.address($0, base: url) }
         entries = items.prefix(Self.maxEntries).compactMap { Self.draft($0, base: siteURL ?? url).entry(now: now) }
     }
@@ -27,8 +27,8 @@ extension FeedDocument {
         draft.author = names.isEmpty ? nil : names.joined(separator: ", ")
         draft.dates = [item["date_published"], item["date_modified"]].compactMap { $0?.string }
         draft.categories = item["tags"]?.array?.compactMap(\.string) ?? []
-        draft.summary = item["summary"]?.string.map(PlainText.html)
-        draft.content = item["content_html"]?.string ?? item["content_text"]?.string.map(PlainText.html)
+        draft.summary = item["summary"]?.string.map(FeedText.html)
+        draft.content = item["content_html"]?.string ?? item["content_text"]?.string.map(FeedText.html)
         let files = item["attachments"]?.array ?? []
         draft.enclosure =
             files.lazy.compactMap { file in

@@ -1,4 +1,4 @@
-import Links
+import HTML
 
 /// The feeds that a web page names in its head.
 public enum FeedLinks {
@@ -9,25 +9,20 @@ public enum FeedLinks {
     /// - Parameter url: of the page.
     /// - Returns: the addresses in their order; feeds of comments come last.
     public static func find(inPage html: String, url: String) -> [String] {
-        var events = MarkupEvents(Array(html.utf8.prefix(maxHead)))
-        var base = url
+        guard let page = try? Document(parsing: Array(html.utf8.prefix(maxHead))) else { return [] }
+        let base =
+            page.elements([.base], below: page.root).lazy
+            .compactMap { page.attribute($0, named: "href") }.compactMap { EntryDraft.address($0, base: url) }.first
+            ?? url
         var found: [(url: String, isOfComments: Bool)] = []
-        while found.count < maxFeeds, let event = events.next() {
-            guard case .start(let name, let attributes) = event else { continue }
-            switch name {
-            case "script", "style", "noscript", "template": events.skip(to: "</" + name)
-            case "base":
-                if let href = attributes["href"], let address = EntryDraft.address(href, base: url) { base = address }
-            case "link":
-                let rel = attributes["rel"]?.lowercased().split(whereSeparator: \.isWhitespace) ?? []
-                let type = attributes["type"]?.lowercased().split(separator: ";").first.map(String.init) ?? ""
-                guard rel.contains("alternate"), types.contains(type), let href = attributes["href"],
-                    let address = EntryDraft.address(href, base: base)
-                else { continue }
-                let isOfComments = (address + (attributes["title"] ?? "")).lowercased().contains("comment")
-                found.append((address, isOfComments))
-            default: break
-            }
+        for link in page.elements([.link], below: page.root) where found.count < maxFeeds {
+            let rel = page.attribute(link, named: "rel")?.lowercased().split(whereSeparator: \.isWhitespace) ?? []
+            let type = page.attribute(link, named: "type")?.lowercased().split(separator: ";").first.map(String.init)
+            guard rel.contains("alternate"), types.contains(type ?? ""), let href = page.attribute(link, named: "href"),
+                let address = EntryDraft.address(href, base: base)
+            else { continue }
+            let title = page.attribute(link, named: "title") ?? ""
+            found.append((address, (address + title).lowercased().contains("comment")))
         }
         return found.filter { !$0.isOfComments }.map(\.url) + found.filter(\.isOfComments).map(\.url)
     }

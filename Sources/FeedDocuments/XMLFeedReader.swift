@@ -47,6 +47,7 @@ struct XMLFeedReader {
                 isFeed = true
                 begin(known, attributes)
             case .end(let name): end(prefixes.name(name))
+            case .comment: break
             }
         }
         guard isFeed else { return nil }
@@ -166,7 +167,7 @@ struct XMLFeedReader {
         guard var entry = draft else {
             switch read.name {
             case "link": siteURLs.append(written)
-            default: feed.title = feed.title ?? PlainText.of(html: written, limit: 1_000)
+            default: feed.title = feed.title ?? FeedText.of(html: written, limit: 1_000)
             }
             return
         }
@@ -174,8 +175,8 @@ struct XMLFeedReader {
         defer { draft = entry }
         switch read.name {
         // RSS does not say whether a title is text or HTML; most feeds have HTML.
-        case "title", "dc:title": entry.title = entry.title ?? PlainText.of(html: written, limit: 1_000)
-        case "atom:title": entry.title = isHTML ? PlainText.of(html: written, limit: 1_000) : written
+        case "title", "dc:title": entry.title = entry.title ?? FeedText.of(html: written, limit: 1_000)
+        case "atom:title": entry.title = isHTML ? FeedText.of(html: written, limit: 1_000) : written
         case "link": entry.urls.append(written)
         case "feedburner:origlink": entry.urls.insert(written, at: 0)
         case "guid":
@@ -185,16 +186,16 @@ struct XMLFeedReader {
             }
         case "atom:id": entry.id = written
         case "author", "dc:creator", "atom:name":
-            entry.author = entry.author ?? PlainText.of(html: written, limit: 500)
+            entry.author = entry.author ?? FeedText.of(html: written, limit: 500)
         case "pubdate", "dc:date", "atom:published", "atom:issued": entry.dates.insert(written, at: 0)
         case "atom:updated", "atom:modified": entry.dates.append(written)
         case "category", "dc:subject": entry.categories.append(written)
         case "description": entry.summary = entry.summary ?? written
         case "content:encoded": entry.content = written
-        case "atom:summary": entry.summary = isHTML ? written : PlainText.html(written)
+        case "atom:summary": entry.summary = isHTML ? written : FeedText.html(written)
         case "atom:content":
             guard read.attributes["src"] == nil else { return }
-            entry.content = isHTML ? written : PlainText.html(written)
+            entry.content = isHTML ? written : FeedText.html(written)
         case "itunes:duration": entry.duration = EntryDraft.duration(written)
         default: break
         }

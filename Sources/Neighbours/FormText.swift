@@ -1,3 +1,5 @@
+import Text
+
 /// Text of `application/x-www-form-urlencoded`, as queries and forms have it.
 enum FormText {
     /// Nil for a broken escape, and for text that is not UTF-8 or has a NUL character, which PostgreSQL cannot store.
@@ -9,9 +11,8 @@ enum FormText {
             case 0: return nil
             case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
             case UInt8(ascii: "%"):
-                // The initializer of a number would take a sign, too.
-                guard let high = rest.next(), let low = rest.next(), isDigit(high), isDigit(low),
-                    let value = UInt8(String(decoding: [high, low], as: UTF8.self), radix: 16), value != 0
+                guard let high = rest.next(), let low = rest.next(), let value = UInt8(hexadecimal: high, low),
+                    value != 0
                 else { return nil }
                 bytes.append(value)
             default: bytes.append(byte)
@@ -19,6 +20,4 @@ enum FormText {
         }
         return String(validating: bytes, as: UTF8.self)
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { UnicodeScalar(byte).properties.isASCIIHexDigit }
 }

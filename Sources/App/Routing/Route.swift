@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTP
 import Neighbours
+import Text
 
 /// The route of a request. All paths that the workers answer are in this file, in `AuthRoute.swift` and in
 /// `NeighbourRoute.swift`.
@@ -117,10 +118,7 @@ extension Route {
                 bytes.append(byte)
                 continue
             }
-            // The initializer of a number would take a sign, too.
-            guard let high = rest.popFirst(), let low = rest.popFirst(),
-                [high, low].allSatisfy({ UnicodeScalar($0).properties.isASCIIHexDigit }),
-                let value = UInt8(String(decoding: [high, low], as: UTF8.self), radix: 16)
+            guard let high = rest.popFirst(), let low = rest.popFirst(), let value = UInt8(hexadecimal: high, low)
             else { return nil }
             bytes.append(value)
         }

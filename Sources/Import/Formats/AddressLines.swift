@@ -1,3 +1,5 @@
+import Text
+
 /// A list of addresses, one on each line; a title may follow the address.
 enum AddressLines {
     private static let maxLine = 1 << 20
@@ -6,7 +8,7 @@ enum AddressLines {
         let pieces = TextPieces.of(pieces)
         var line: [UInt8] = []
         func end() throws {
-            let text = TextPieces.string(line).trimmed
+            let text = String(utf8OrLatin1: line).trimmed
             line.removeAll(keepingCapacity: true)
             guard !text.isEmpty else { return }
             let parts = text.split(maxSplits: 1, whereSeparator: \.isWhitespace)

@@ -1,3 +1,5 @@
+import Text
+
 /// The bookmarks file of Netscape, which browsers, Shaarli, linkding and Pinboard export.
 ///
 /// Its lists are nested: `<DT><H3>` names the folder whose list follows, `<DT><A>` is a bookmark, `<DD>` its description.
@@ -25,7 +27,7 @@ struct BookmarksFile {
         (self.now, self.emit) = (now, emit)
     }
 
-    private mutating func take(_ token: MarkupTokens.Token) throws {
+    private mutating func take(_ token: MarkupToken) throws {
         switch token {
         case .text(let more): if part != .none, text.utf8.count < Self.maxText { text += more }
         case .comment: break

@@ -1,5 +1,6 @@
 import ImportFormats
 import JSON
+import Text
 import ZIP
 
 /// A ZIP file that services export: the parts of one table, or files that belong together.
@@ -51,7 +52,7 @@ struct ImportedArchive {
         if given ?? .markdown == .markdown, !notes.isEmpty, given != nil || 2 * notes.count > entries.count {
             return ImportFile(format: .markdown) { emit in
                 for note in notes {
-                    try emit(MarkdownFile.entry(TextPieces.string(try text(of: note)), now: now))
+                    try emit(MarkdownFile.entry(String(utf8OrLatin1: try text(of: note)), now: now))
                 }
             }
         }

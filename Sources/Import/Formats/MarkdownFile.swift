@@ -1,9 +1,11 @@
+import Text
+
 /// A Markdown file with frontmatter: the text below it is the article.
 enum MarkdownFile {
     static let limit = 10 << 20
 
     static func read(_ pieces: @escaping Pieces, now: Int) throws -> ImportedEntry {
-        entry(TextPieces.string(try TextPieces.all(pieces, limit: limit)), now: now)
+        entry(String(utf8OrLatin1: try TextPieces.all(pieces, limit: limit)), now: now)
     }
 
     static func entry(_ text: String, now: Int) -> ImportedEntry {

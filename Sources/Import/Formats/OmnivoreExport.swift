@@ -1,3 +1,4 @@
+import Text
 import ZIP
 
 /// The export of Omnivore: `metadata_*.json`, and for each entry `content/<slug>.html` and `highlights/<slug>.md`.
@@ -18,9 +19,9 @@ struct OmnivoreExport {
                 guard case .object = value else { return }
                 var entry = JSONFormats.omnivore(value, now: now)
                 if let slug = value.text("slug") {
-                    if let content = contents[slug] { entry.html = TextPieces.string(try archive.text(of: content)) }
+                    if let content = contents[slug] { entry.html = String(utf8OrLatin1: try archive.text(of: content)) }
                     if let marks = highlights[slug] {
-                        entry.passages = QuotedPassages.read(TextPieces.string(try archive.text(of: marks)))
+                        entry.passages = QuotedPassages.read(String(utf8OrLatin1: try archive.text(of: marks)))
                     }
                 }
                 try emit(entry)

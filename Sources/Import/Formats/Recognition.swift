@@ -1,5 +1,6 @@
 import ImportFormats
 import JSON
+import Text
 
 /// Tells the format of a text file by its beginning, then by its name.
 enum Recognition {
@@ -27,10 +28,10 @@ enum Recognition {
     static func format(_ head: [UInt8], isWhole: Bool, name: String) -> ImportFormat? {
         switch shape(head) {
         case .binary: return nil
-        case .markup: return markup(TextPieces.string(head).lowercased())
+        case .markup: return markup(String(utf8OrLatin1: head).lowercased())
         case .json: return JSONKeys(head)?.format
         case .text:
-            let text = TextPieces.string(head)
+            let text = String(utf8OrLatin1: head)
             let ending = name.lowercased().split(separator: ".").last ?? ""
             if ["md", "markdown", "mdown", "mkd"].contains(ending) {
                 return FrontMatterText(text)?.values["url"] != nil ? .markdown : nil
@@ -110,7 +111,7 @@ struct JSONKeys {
                 }
                 guard position < head.endIndex else { return }
                 if head[(position + 1)...].first(where: { $0 > 0x20 }) == UInt8(ascii: ":") {
-                    let name = TextPieces.string(head[start..<position])
+                    let name = String(utf8OrLatin1: head[start..<position])
                     if !isArray, depth == 1 { outer.insert(name) }
                     if depth == (isArray ? 2 : 3) { inner.insert(name) }
                 }

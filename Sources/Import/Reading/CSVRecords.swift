@@ -1,3 +1,5 @@
+import Text
+
 /// Splits CSV text into records (RFC 4180, and what programs make of it): any line ends, quoted fields with line ends and
 /// doubled quotes, a separator that the first line tells.
 struct CSVRecords {
@@ -97,7 +99,7 @@ struct CSVRow {
     subscript(_ names: String...) -> String? {
         for name in names {
             guard let column = columns[name], column < fields.count else { continue }
-            let text = TextPieces.string(fields[column])
+            let text = String(utf8OrLatin1: fields[column])
             if text.utf8.contains(where: { $0 > 0x20 }) { return text }
         }
         return nil
@@ -110,7 +112,7 @@ struct CSVRow {
     func isSet(_ names: String...) -> Bool {
         for name in names {
             guard let column = columns[name], column < fields.count else { continue }
-            let text = TextPieces.string(fields[column]).lowercased()
+            let text = String(utf8OrLatin1: fields[column]).lowercased()
             if ["true", "1", "yes", "t", "x", "y"].contains(text) { return true }
         }
         return false
@@ -122,7 +124,7 @@ enum CSVFile {
     /// The names of a header line, in lower case, without blanks and underscores.
     static func names(_ record: [[UInt8]]) -> [String] {
         record.map { field in
-            String(TextPieces.string(field).lowercased().filter { !$0.isWhitespace && $0 != "_" && $0 != "-" })
+            String(String(utf8OrLatin1: field).lowercased().filter { !$0.isWhitespace && $0 != "_" && $0 != "-" })
         }
     }
 

@@ -68,12 +68,6 @@ enum TextPieces {
         }
         return text
     }
-
-    /// UTF-8 as text; text that is not UTF-8 is taken for ISO 8859-1, whose characters are the first of Unicode.
-    static func string(_ bytes: some Collection<UInt8>) -> String {
-        if let text = String(validating: bytes, as: UTF8.self) { return text }
-        return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
-    }
 }
 
 /// Converts a text to UTF-8, as its byte order mark says.

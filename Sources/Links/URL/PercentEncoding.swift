@@ -1,3 +1,5 @@
+import Text
+
 /// Percent-encoding of the parts of a URL. A `%` is never encoded, so text that is encoded already does not change.
 public enum PercentEncoding {
     /// The percent-encode sets of the URL standard. Source: https://url.spec.whatwg.org/#percent-encoded-bytes
@@ -40,10 +42,8 @@ public enum PercentEncoding {
         var decoded: [UInt8] = []
         var rest = text
         while let byte = rest.popFirst() {
-            // The initializer of a number would take a sign, too.
             if byte == UInt8(ascii: "%"), rest.count >= 2,
-                rest.prefix(2).allSatisfy({ UnicodeScalar($0).properties.isASCIIHexDigit }),
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+                let value = UInt8(hexadecimal: rest[rest.startIndex], rest[rest.startIndex + 1])
             {
                 decoded.append(value)
                 rest = rest.dropFirst(2)

@@ -1,3 +1,5 @@
+import Text
+
 /// The last path component of a file's URL, used as its title if it has no other.
 public enum FileName {
     public static func of(_ url: String) -> String? {
@@ -13,10 +15,9 @@ public enum FileName {
         var bytes: [UInt8] = []
         var rest = Array(name.utf8)[...]
         while let byte = rest.popFirst() {
-            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-            if byte == UInt8(ascii: "%"), digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit),
-                let decoded = UInt8(digits, radix: 16),
-                decoded >= 0x20, decoded != 0x7F
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let decoded = UInt8(hexadecimal: rest[rest.startIndex], rest[rest.startIndex + 1]), decoded >= 0x20,
+                decoded != 0x7F
             {
                 bytes.append(decoded)
                 rest = rest.dropFirst(2)

@@ -1,29 +1,18 @@
-/// The text of a piece of HTML on one line.
-enum PlainText {
-    /// Elements that stand within a word or a sentence. Others separate words.
-    private static let inline: Set<String> = [
-        "a", "abbr", "b", "bdi", "cite", "code", "del", "em", "font", "i", "ins", "mark", "q", "s", "small", "span",
-        "strong",
-        "sub", "sup", "u", "wbr",
-    ]
+import HTML
 
+/// Texts of feeds on one line, and as HTML.
+enum FeedText {
+    /// Bytes of the longest text of an entry.
+    private static let maxText = 10_000_000
+
+    /// The text of a piece of HTML on one line.
+    ///
     /// - Parameter limit: characters; a longer text is cut. Nil where nothing is left.
     static func of(html: String, limit: Int) -> String? {
         guard html.utf8.contains(UInt8(ascii: "<")) || html.utf8.contains(UInt8(ascii: "&")) else {
             return line(html, limit: limit)
         }
-        var events = MarkupEvents(Array(html.utf8))
-        var text = ""
-        while let event = events.next() {
-            switch event {
-            case .text(let part): text += part
-            case .start(let name, _):
-                if ["script", "style"].contains(name) { events.skip(to: "</" + name) }
-                if !inline.contains(name) { text += " " }
-            case .end(let name): if !inline.contains(name) { text += " " }
-            }
-        }
-        return line(text, limit: limit)
+        return line(PlainText.of(Array(html.utf8), limit: maxText).lines.joined(separator: " "), limit: limit)
     }
 
     /// Without control characters and surplus white space.
