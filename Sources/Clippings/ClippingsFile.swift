@@ -15,7 +15,7 @@ public enum ClippingsFile {
 
         public var description: String {
             switch self {
-            case .unknownFormat: "this is no file with highlights that Lectern knows"
+            case .unknownFormat: "Lectern does not recognise this as a file with highlights"
             case .damaged: "the file is damaged"
             case .tooManyClippings: "the file has more than \(maxClippings) highlights; divide it first"
             }

@@ -107,8 +107,8 @@ async function createLink(user) {
   const { action_link } = await adminRequest('admin/generate_link', 'POST', { type, email: user.email });
   const box = document.getElementById('new-link');
   box.querySelector('h3').textContent = t('A link for {email}', { email: user.email });
-  box.querySelector('p').textContent = t('Whoever opens it can choose a password for the account, once. '
-    + 'Earlier links no longer work. Give it to this user only.');
+  box.querySelector('p').textContent = t('Anyone who opens it can choose a password for the account, once. Earlier '
+    + 'links no longer work. Give it to this user only.');
   showSecret(box, action_link, document.getElementById('link-kept'));
 }
 

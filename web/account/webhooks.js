@@ -54,7 +54,7 @@ function createRow({ id, url, events, last }, refresh) {
     createElement('button', {
       textContent: t('Delete'), ariaLabel: t('Delete {title}', { title: url }),
       onclick: busyWhile(async () => {
-        const details = t('It is told nothing from then on.');
+        const details = t('Nothing is sent to it from then on.');
         if (!await confirmAction(t('Delete “{title}”?', { title: url }), details, t('Delete'))) return;
         await restRequest(`webhooks?id=eq.${id}`, { method: 'DELETE' });
         await refresh();

@@ -22,7 +22,7 @@ const WAIT_MS = 10_000;
  */
 export async function receivePage(url) {
   // A site can forbid its windows to know each other (Cross-Origin-Opener-Policy).
-  if (!opener || !URL.canParse(url)) throw Error(t('The site does not let its page be handed over.'));
+  if (!opener || !URL.canParse(url)) throw Error(t('The site does not allow its page to be handed over.'));
   const html = await messageFrom(opener, new URL(url).origin);
   const bytes = new TextEncoder().encode(html ?? '').length;
   if (!bytes || bytes > MAX_BYTES) throw failure(READING_MESSAGES.pageTooLarge);

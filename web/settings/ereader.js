@@ -43,7 +43,7 @@ async function showSender(hint) {
   const { address } = await mailSender();
   if (address === undefined) return;
   hint.replaceChildren(...address
-    ? textParts('Amazon and others take mail only from senders that you have allowed. Allow {address} there.',
+    ? textParts('Amazon and others accept mail only from senders that you have allowed. Allow {address} there.',
       { address: createElement('code', {}, address) })
     : [t('This server sends no mail yet. Its admin can set SMTP_URL.')]);
 }

@@ -18,7 +18,7 @@ export function setUpOfflineSettings(section) {
   pictures.checked = settings.pictures;
   section.querySelector('form').onchange = () => {
     changeOfflineSettings({ articles: Number(articles.value), pictures: pictures.checked });
-    showToast(t('Saved. It applies when you open a list.'));
+    showToast(t('Saved. The change applies when you open a list.'));
   };
   section.querySelector('.insecure').hidden = isSecureContext;
   section.querySelector('.remove').onclick = busyWhile(async () => {

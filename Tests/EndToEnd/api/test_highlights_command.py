@@ -115,7 +115,7 @@ def test_what_cannot_be_read_is_refused_in_one_line(instance, home, alice, tmp_p
         assert answer.returncode == 1 and answer.stdout == "" and len(answer.stderr.splitlines()) == 1, answer
         return answer.stderr
 
-    assert "no file with highlights" in refused(b"Hello")
+    assert "does not recognise this as a file with highlights" in refused(b"Hello")
     assert "damaged" in refused(b"return {")
     assert "20 MB" in refused(b" " * 20_000_001)
     assert "no account" in refused(b'{"title":"T","entries":[{"text":"x"}]}', user="nobody@example.org")

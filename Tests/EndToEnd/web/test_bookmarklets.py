@@ -88,7 +88,7 @@ def test_the_second_sends_the_page_as_the_browser_shows_it(page, alice, site):
 
 def test_a_page_that_may_not_know_its_window_is_saved_without_its_text(page, alice, site):
     press(page, "page", f"{site}/coop")
-    page.see("#sent-page", "The site does not let its page be handed over.")
+    page.see("#sent-page", "The site does not allow its page to be handed over.")
     page.see("#save-page .strong").click()
     page.see("#result [role=status]", "Saved.")
     assert [link["raw_url"] for link in alice.links()] == [f"{site}/coop"]

@@ -164,7 +164,7 @@ def test_highlights_of_an_e_reader_are_added_to_their_articles_once(page, alice,
     page.see("#books .clippings [role=status]", "2 highlights added · 1 article")
     sidecar.write_text("print(1)")
     page.see("#books [type=file]").send_keys(str(sidecar))
-    page.see("#books .clippings .error", "This is no file with highlights")
+    page.see("#books .clippings .error", "Lectern does not recognise this as a file with highlights")
 
 
 def test_the_address_of_a_page_is_shown_as_a_qr_code(page, alice):

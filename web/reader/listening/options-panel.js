@@ -35,7 +35,7 @@ export function createOptionsPanel(onVoice) {
     voice.value = wantedVoice(lang) ?? '';
     // The voice may have been removed from the device.
     if (voice.selectedIndex < 0) voice.value = '';
-    hint.textContent = voices.length ? t('The choice is for articles in this language, on this device.')
+    hint.textContent = voices.length ? t('The choice applies to articles in this language, on this device.')
       : t('This device has no voice for the language of the article.');
     const { next: goesOn, archive: archives } = readOptions();
     next.querySelector('input').checked = goesOn;

@@ -44,8 +44,8 @@ export function setUpVersions(reader, reopen) {
     if (id !== shown || !former || former.is_restored || former.is_same) return;
     const counts = { n: words, before: former.word_count };
     text.textContent = isWhole
-      ? t('This is the whole page. It has {n} word, and the text before had {before}.|'
-        + 'This is the whole page. It has {n} words, and the text before had {before}.', counts)
+      ? t('This is the whole page. It has {n} word, and the previous text had {before}.|'
+        + 'This is the whole page. It has {n} words, and the previous text had {before}.', counts)
       : t('This page was fetched again. Its text has {n} word now, and had {before}.|'
         + 'This page was fetched again. Its text has {n} words now, and had {before}.', counts);
     bar.hidden = false;

@@ -23,7 +23,7 @@ export function readClippings(text) {
     .map((book) => ({ ...book, clips: book.clips.filter(({ quote }) => quote.trim()) }))
     .filter(({ clips }) => clips.length);
   const count = books.reduce((sum, { clips }) => sum + clips.length, 0);
-  if (count > MAX_CLIPS) throw Error(t('The file has more than {n} highlights. Divide it first.', { n: MAX_CLIPS }));
+  if (count > MAX_CLIPS) throw Error(t('The file has more than {n} highlights. Split it first.', { n: MAX_CLIPS }));
   return books;
 }
 
@@ -41,5 +41,5 @@ function read(text) {
   }
   if (/^={8,}\s*$/m.test(text)) return readClippingsOfKindle(text);
   if (PLACE.test(text)) return readMarkdown(text);
-  throw Error(t('This is no file with highlights that Lectern knows.'));
+  throw Error(t('Lectern does not recognise this as a file with highlights.'));
 }

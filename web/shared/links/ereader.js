@@ -11,5 +11,5 @@ import { showToast } from '../ui/toast.js';
  */
 export async function sendToEreader(what) {
   const { to } = await restRequest('rpc/send_to_ereader', { method: 'POST', body: what });
-  showToast(t('On its way to {address}. Settings, Books, tells whether it was sent.', { address: to }));
+  showToast(t('On its way to {address}. Settings, Books, shows whether it was sent.', { address: to }));
 }

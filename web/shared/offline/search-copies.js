@@ -61,8 +61,8 @@ function testOf(term) {
 }
 
 function onlyOnline() {
-  const message = t('You are offline. Only words of titles and addresses, and is:, tag:, site:, title: and url: can be '
-    + 'searched now.');
+  const message = t('You are offline. Only words in titles and addresses, and is:, tag:, site:, title: and url: can '
+    + 'be searched now.');
   return Object.assign(Error(message), { isFinal: true });
 }
 
