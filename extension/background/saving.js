@@ -76,8 +76,8 @@ export async function saveAddress(url, title = '', changes = []) {
 async function makeEntry(url, title = '') {
   const account = await readAccount();
   if (!account) throw failure('signed-out', 'Enter the address of your server and sign in, then save again.');
-  if (!url) throw failure('refused', 'The browser tells extensions nothing of this page, not even its address.');
-  if (!/^(https?|ftp|file|chrome|edge):/i.test(url)) throw failure('refused', 'This is no page that could be saved.');
+  if (!url) throw failure('refused', 'The browser hides this page from extensions, even its address.');
+  if (!/^(https?|ftp|file|chrome|edge):/i.test(url)) throw failure('refused', 'This page cannot be saved.');
   return {
     key: crypto.randomUUID(), account: accountName(account), url, title: title.slice(0, 1000),
     at: new Date().toISOString(), isSaved: false, hasPage: false, changes: [],

@@ -85,5 +85,5 @@ export const PAGE_PROBLEMS = {
   silent: 'The page did not answer in time, so only its address was saved.',
   truncated: 'The page has more than 10 MB, so only its first part was sent.',
   unsupported: 'The server is too old to take pages, so only the address was saved. Ask its admin to update it.',
-  refused: 'The server takes no page of this size, so only the address was saved.',
+  refused: 'The server does not accept a page of this size, so only the address was saved.',
 };

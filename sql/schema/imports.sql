@@ -57,7 +57,7 @@ create or replace function rest.begin_import(
         if (select count(*) from private.imports i where i.user_id = me and i.state in ('pending', 'running'))
             >= max_waiting
         then
-            raise exception '% files of yours are waiting to be read', max_waiting
+            raise exception 'You already have % files that are waiting to be read', max_waiting
                 using errcode = 'LT429', hint = 'Try again when some of them are read, or cancel them.';
         end if;
         insert into private.imports (id, user_id, name, format, bytes, is_held)

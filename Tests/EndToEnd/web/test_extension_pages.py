@@ -213,5 +213,5 @@ def test_of_a_file_that_is_no_page_the_address_is_saved_and_the_popup_says_so(br
 def test_a_page_of_the_browser_itself_cannot_be_saved_and_the_popup_says_why(browser, alice):
     browser.open("chrome://version/")
     popup = browser.popup()
-    popup.see("#error", "The browser tells extensions nothing of this page, not even its address.")
+    popup.see("#error", "The browser hides this page from extensions, even its address.")
     assert alice.links() == []
