@@ -7,6 +7,7 @@ import { currentSession, reloadWhenUserChanges } from '../shared/api/session.js'
 import { uploadFile } from '../shared/api/upload.js';
 import { formatNumber } from '../shared/format/numbers.js';
 import { awaitImport, changeImport, describeCounts, downloadRejects } from '../shared/imports/imports-api.js';
+import { feedsIn, subscribeToAll } from '../shared/imports/subscriptions.js';
 import { t } from '../shared/locale/translate.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
 import { createFactsLine } from '../shared/ui/elements.js';
@@ -84,19 +85,24 @@ async function take(file) {
     const row = await awaitImport(id, ({ entries }) => tell(
       t('Reading {name}: {n} entry|Reading {name}: {n} entries', { name, n: entries })));
     if (signal.aborted) return;
-    if (row.state === 'held') ask(row);
+    if (row.state === 'held') ask(row, row.format === 'opml' ? await feedsIn(file) : null);
     else finish(row);
   } catch (error) {
     if (!signal.aborted) fail(error);
   }
 }
 
-function ask(row) {
+/** @param {string | null} opml the file if it has feeds, which can be subscribed to or saved as links */
+function ask(row, opml) {
   show(found);
   const heading = found.querySelector('h2');
   heading.textContent = row.name;
   found.querySelector('dl').replaceChildren(...findings(row));
-  const begin = found.querySelector('.begin');
+  const [begin, subscribe] = ['.begin', '.subscribe'].map((name) => found.querySelector(name));
+  subscribe.hidden = found.querySelector('.subscriptions').hidden = !opml;
+  subscribe.onclick = busyWhile(() => subscribeInstead(row, opml));
+  begin.textContent = opml ? t('Save as links') : t('Import');
+  begin.classList.toggle('strong', !opml);
   begin.hidden = row.format !== 'document' && row.entries === row.summary.refused;
   begin.onclick = busyWhile(() => run(row));
   heading.focus();
@@ -117,6 +123,18 @@ async function run({ id, name, entries }) {
   }
 }
 
+async function subscribeInstead({ id, name }, opml) {
+  try {
+    const sentences = await subscribeToAll(opml);
+    await changeImport('cancel_import', id);
+    current = null;
+    showResult(name, sentences);
+    result.querySelector('.feeds').hidden = false;
+  } catch (error) {
+    fail(error);
+  }
+}
+
 function finish(row) {
   current = null;
   if (row.state === 'cancelled') {
@@ -127,16 +145,21 @@ function finish(row) {
     fail(Error(row.reason));
     return;
   }
-  show(result);
-  const heading = result.querySelector('h2');
-  heading.textContent = t('{name} is imported', { name: row.name });
-  const counts = createFactsLine(...describeCounts(row));
-  counts.classList.add('counts');
-  result.querySelector('.counts').replaceWith(counts);
+  showResult(row.name, describeCounts(row));
   result.querySelector('.next').hidden = !row.imported;
   const rejects = result.querySelector('.rejects');
   rejects.hidden = !row.rejected;
   rejects.onclick = busyWhile(() => downloadRejects(row));
+}
+
+function showResult(name, facts) {
+  show(result);
+  for (const part of result.querySelectorAll('.next, .feeds, .rejects')) part.hidden = true;
+  const heading = result.querySelector('h2');
+  heading.textContent = t('{name} is imported', { name });
+  const counts = createFactsLine(...facts);
+  counts.classList.add('counts');
+  result.querySelector('.counts').replaceWith(counts);
   heading.focus();
 }
 

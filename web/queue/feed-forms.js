@@ -2,6 +2,7 @@
 
 import { restRequest } from '../shared/api/session.js';
 import { onSubmit } from '../shared/forms/form.js';
+import { subscribeToAll } from '../shared/imports/subscriptions.js';
 import { parseURL } from '../shared/links/typed-url.js';
 import { t } from '../shared/locale/translate.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
@@ -11,23 +12,34 @@ import { refreshNow } from './polling.js';
 /** @param {HTMLElement} section */
 export function setUpFeedForms(section) {
   const form = section.querySelector('form');
-  onSubmit(form, async ({ url, tags, keep_words, skip_words, first_entries }) => {
+  const details = form.closest('details');
+  details.ontoggle = () => details.open && showCollections(form.elements.collection_id);
+  onSubmit(form, async ({ url, tags, keep_words, skip_words, first_entries, list, collection_id }) => {
     await restRequest('feeds', {
       method: 'POST',
       body: {
         url: typedURL(url.trim()), tags: words(tags), keep_words: words(keep_words), skip_words: words(skip_words),
-        first_entries: Number(first_entries),
+        first_entries: Number(first_entries), list, collection_id: collection_id || null,
       },
       headers: { Prefer: 'return=minimal' },
     }).catch((error) => {
       if (error.status !== 409) throw error;
       throw Object.assign(Error(t('You have this feed already.')), { field: 'url' });
     });
-    form.closest('details').open = false;
+    details.open = false;
     await refreshNow();
   });
   setUpImport(document.getElementById('opml'), document.getElementById('opml-status'));
   document.getElementById('export-feeds').onclick = busyWhile(download);
+}
+
+/** Offers the collections that links are put into by hand. */
+async function showCollections(field) {
+  const collections = await restRequest('collections?query=is.null&select=id,name&order=name').catch(() => []);
+  const chosen = field.value;
+  field.replaceChildren(field.options[0], ...collections.map(({ id, name }) => new Option(name, id)));
+  field.value = chosen;
+  field.closest('label').hidden = collections.length === 0;
 }
 
 function typedURL(text) {
@@ -48,15 +60,9 @@ function setUpImport(field, status) {
     if (!file) return;
     field.disabled = true;
     try {
-      const { found, known, added } = await restRequest('rpc/import_feeds', {
-        method: 'POST', body: { opml: await file.text() },
-      });
-      const rest = found - known - added;
+      const sentences = await subscribeToAll(await file.text());
       status.className = 'hint';
-      status.textContent = [
-        t('{n} feed added.|{n} feeds added.', { n: added }), known > 0 && t('{n} there already.', { n: known }),
-        rest > 0 && t('{n} could not be added.', { n: rest }),
-      ].filter(Boolean).join(' ');
+      status.textContent = sentences.join(' ');
       await refreshNow();
     } catch (error) {
       status.className = 'error';

@@ -72,3 +72,23 @@ def test_a_file_that_cannot_be_read_is_refused_with_the_reason(page):
     drop(page, "words.csv", b"name,phone\nAda,1\n")
     page.see("#problem", "not a file of a format that Lectern knows")
     page.see("#choose")
+
+
+def test_a_file_with_feeds_is_subscribed_to_or_saved_as_links(page, alice, bob):
+    outlines = "".join(f'<outline text="{n}" xmlUrl="http://10.0.0.1/{n}" htmlUrl="{SITE}/{n}"/>' for n in ("a", "b"))
+    opml = f'<opml version="2.0"><body>{outlines}<outline text="Site" htmlUrl="{SITE}/c"/></body></opml>'.encode()
+    drop(page, "feeds.opml", opml)
+    page.see("#found .subscriptions", "This file has feeds.")
+    button(page, "#found", "Subscribe").click()
+    page.see("#result .counts", "2 feeds added.")
+    page.see("#result", "The feeds are in the queue.")
+    assert {feed["url"] for feed in alice.rest("GET", "feeds").json()} == {f"http://10.0.0.1/{n}" for n in ("a", "b")}
+    assert alice.links() == [] and bob.rest("GET", "feeds").json() == []
+    assert [row["state"] for row in alice.rest("GET", "imports").json()] == ["cancelled"]
+    button(page, "#result", "Import another file").click()
+    drop(page, "feeds.opml", opml)
+    page.see("#found .subscriptions")
+    button(page, "#found", "Save as links").click()
+    page.see("#result .counts", "3 imported")
+    assert {link["raw_url"] for link in alice.links()} == {f"{SITE}/{n}" for n in ("a", "b", "c")}
+    assert not page.script("return document.querySelector('#result .feeds').checkVisibility()")

@@ -6,6 +6,7 @@ import uuid
 import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
 
 from support import service
 from support.browser import CONTRAST, DESK, LOW, PHONE, AccountPage, watched
@@ -345,6 +346,12 @@ def test_a_page_without_an_article_is_done_and_shows_the_reason(page, alice, sit
 
 
 def test_a_feed_is_added_paused_and_left_and_comes_and_goes_as_opml(page, alice, bob, tmp_path):
+    for user, collection in (
+        (alice, {"name": "Tea room"}),
+        (alice, {"name": "Long", "query": "coffee"}),
+        (bob, {"name": "Bob's"}),
+    ):
+        user.rest("POST", "collections", collection)
     page.to_queue(alice)
     assert "No feeds." in page.text("feeds")
     with FeedSite() as feeds:
@@ -354,6 +361,11 @@ def test_a_feed_is_added_paused_and_left_and_comes_and_goes_as_opml(page, alice,
         page.send("add-feed")
         page.field_error("add-feed", "url", "This is not a web address.")
         page.fill("add-feed", url=url)
+        lists, collections = (Select(page.see(f"#add-feed [name={name}]")) for name in ("list", "collection_id"))
+        lists.select_by_visible_text("Archive")
+        # Only what links are put into by hand.
+        assert [option.text for option in collections.options] == ["None", "Tea room"]
+        collections.select_by_visible_text("Tea room")
         page.send("add-feed")
         row = page.waits("feeds", "1 link saved")
         assert "Tea <b>& cake".replace("<b>", "") in row and "last read" in row and "next fetch" in row
@@ -367,6 +379,8 @@ def test_a_feed_is_added_paused_and_left_and_comes_and_goes_as_opml(page, alice,
     page.press_in_row("feeds", "Tea", "Pause")
     page.waits("feeds", "paused")
     assert [row["tags"] for row in alice.rest("GET", "feeds").json()] == [["tea", "feed"]]
+    [link] = alice.rest("GET", "links?select=list,collections(name)").json()
+    assert link == {"list": "archive", "collections": [{"name": "Tea room"}]}
     exported = alice.rest("GET", "rpc/export_feeds").json()
     assert url in exported and 'category="tea,feed"' in exported
     file = tmp_path / "feeds.opml"
