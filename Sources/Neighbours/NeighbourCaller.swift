@@ -8,6 +8,8 @@ public struct NeighbourCaller {
 
     /// Whether the caller may only add links, and is told their ids and states only.
     let onlyAdds: Bool
+    /// Whether the caller may change nothing.
+    let onlyReads: Bool
     private let reading: Run
     private let writing: Run
 
@@ -16,8 +18,9 @@ public struct NeighbourCaller {
     /// - Parameters:
     ///   - read: runs statements that only read.
     ///   - write: runs statements under the lock of a write of several rows.
-    public init(onlyAdds: Bool, read: @escaping Run, write: @escaping Run) {
+    public init(onlyAdds: Bool, onlyReads: Bool, read: @escaping Run, write: @escaping Run) {
         self.onlyAdds = onlyAdds
+        self.onlyReads = onlyReads
         reading = read
         writing = write
     }

@@ -261,7 +261,7 @@ create or replace view private.personal_columns as
             '{}'),
         ('rest.integer_ids',
             '{number, user_id, kind, row_id}',
-            '{}')
+            '{url_hash, resolved_url_hash}')
     ) as known (name, exported, withheld);
 
 -- These tables with the column that holds the user's id and the columns of the primary key.

@@ -1,7 +1,8 @@
 -- Integer ids of users, links, tags and highlights, for clients of other readers. A number belongs to one row for ever.
 
 -- Numbers new rows. Runs as the owner because nobody may write numbers; it uses only the rows just written. A row that
--- comes back, from the trash or from an undone merge, has its number already.
+-- comes back, from the trash or from an undone merge, has its number already, and a link may come back with another
+-- address.
 create or replace function private.number_saved_links() returns trigger
     language plpgsql
     security definer
@@ -9,7 +10,8 @@ create or replace function private.number_saved_links() returns trigger
     as $$
     begin
         insert into rest.integer_ids (user_id, kind, row_id)
-            select user_id, 'link', id from saved on conflict do nothing;
+            select user_id, 'link', id from saved
+            on conflict (user_id, kind, row_id) do update set url_hash = null, resolved_url_hash = null;
         return null;
     end
     $$;

@@ -67,6 +67,7 @@ struct NeighbourEndpoint {
     private static func caller(_ transaction: CallerTransaction) -> NeighbourCaller {
         NeighbourCaller(
             onlyAdds: transaction.permission == .adding,
+            onlyReads: transaction.permission == .reading,
             read: { (batch, settings) throws(PostgresError) in
                 try transaction.readOnly.adding(settings).run(batch)
             },

@@ -1,4 +1,3 @@
-import Crypto
 import HTTP
 import JSON
 import Postgres
@@ -22,7 +21,7 @@ extension Wallabag {
             throw NeighbourError.badParameter("urls", "at most \(Self.maximumAddresses) addresses")
         }
         var numbers = try numbers(ofAddresses: addresses)
-        numbers.merge(try self.numbers(ofHashes: Set(hashes))) { first, _ in first }
+        numbers.merge(try self.numbers(ofHashes: hashes)) { first, _ in first }
         func value(_ name: String) -> String {
             guard wantsIDs else { return numbers[name] == nil ? "false" : "true" }
             return numbers[name].map(String.init) ?? "null"
@@ -52,35 +51,6 @@ extension Wallabag {
         return Dictionary(
             (0..<rows.count).map { (rows.text($0, 0) ?? "", rows.int($0, 1) ?? 0) },
             uniquingKeysWith: { first, _ in first })
-    }
-
-    /// PostgreSQL has no SHA-1, so the addresses of all links are hashed here: some milliseconds for ten thousand.
-    private func numbers(ofHashes hashes: Set<String>) throws -> [String: Int] {
-        let wanted = Set(hashes.compactMap(Self.bytes))
-        guard !wanted.isEmpty else { return [:] }
-        let rows = try caller.read([
-            """
-            select l.raw_url, nullif(l.resolved_url, l.raw_url), n.number from public.links l
-                join rest.integer_ids n on n.user_id = l.user_id and n.kind = 'link' and n.row_id = l.id
-            """
-        ])[0]
-        var numbers: [String: Int] = [:]
-        for row in 0..<rows.count {
-            for column in 0...1 {
-                guard let address = rows.bytes(row, column) else { continue }
-                let digest = Digest.sha1(address)
-                if wanted.contains(digest) { numbers[Digest.hex(digest)] = rows.int(row, 2) }
-            }
-        }
-        return numbers
-    }
-
-    /// The bytes of a hash in hexadecimal.
-    private static func bytes(_ hash: String) -> [UInt8]? {
-        guard hash.utf8.count == 40 else { return nil }
-        let digits = hash.utf8.map { UInt8(String(UnicodeScalar($0)), radix: 16) }
-        guard digits.allSatisfy({ $0 != nil }) else { return nil }
-        return stride(from: 0, to: 40, by: 2).map { (digits[$0] ?? 0) << 4 | (digits[$0 + 1] ?? 0) }
     }
 
     // MARK: - Several entries

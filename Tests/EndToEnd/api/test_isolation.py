@@ -131,6 +131,8 @@ HIDDEN = [
 
 # Functions that run with the rights of their owner and so bypass row security; each has to check the caller, see sql/.
 SECURITY_DEFINER = {
+    "private.forget_url_hashes()",
+    "rest.store_url_hashes(jsonb)",
     "private.queue_book(uuid,interval)",
     "private.queue_book_of_article()",
     "private.queue_book_of_link()",
@@ -677,6 +679,27 @@ def test_integer_ids_are_visible_to_their_user_and_writable_by_nobody(workers, a
                 f"insert into rest.integer_ids (user_id, kind, row_id) values ('{user.id}', 'link', '{bob.id}')",
             ]:
                 assert rows_or_refused(workers, statement) == "refused"
+
+
+def test_the_hashes_of_an_address_are_stored_by_its_user_while_it_is_the_same(workers, admin, alice, bob, rows):
+    numbered = (
+        "select n.number, l.raw_url from rest.integer_ids n join public.links l on l.id = n.row_id where n.user_id = %s"
+    )
+    number, url = admin.execute(numbered, (alice.id,)).fetchone()
+    for user, given, stored in [
+        (bob, url, False),
+        (bob, None, False),
+        (alice, url + "x", False),
+        (alice, None, False),
+        (alice, url, True),
+    ]:
+        with workers.transaction(force_rollback=True):
+            acting(workers, "authenticated", user)
+            row = {"number": number, "raw_url": given, "resolved_url": None, "url_hash": "00" * 20}
+            workers.execute("select rest.store_url_hashes(%s)", (json.dumps([row]),))
+            acting(workers, "authenticated", alice)
+            [(hash,)] = workers.execute("select url_hash from rest.integer_ids where number = %s", (number,)).fetchall()
+            assert (hash is not None) is stored
 
 
 def test_the_ranges_of_an_annotation_are_its_users(workers, alice, bob, rows):

@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from support.client import encoded, wait_until
+from support.feeds import make_token
 from support.neighbours import Wallabag, add_article
 from support.searching import add_link, index_texts
 
@@ -340,6 +341,31 @@ def test_a_client_asks_whether_pages_are_saved(client):
     asked = {"hashed_urls[]": [sha1(yes), sha1(no)], "return_id": 1}
     assert client.ask("GET", "entries/exists", **asked) == {sha1(yes): entry["id"], sha1(no): None}
     assert client.send("GET", "entries/exists").status == 400
+
+
+def test_the_hashes_of_addresses_follow_the_links(alice, bob):
+    client, reading, stranger = Wallabag(alice), Wallabag(alice, make_token(alice, "read")), Wallabag(bob)
+    first, second = "http://127.0.0.2/first", "http://127.0.0.2/second"
+    entry = client.add(url=first)
+    link = alice.links()[0]["id"]
+
+    def known(*clients):
+        """Which of the two addresses each client finds."""
+        query = {"hashed_urls[]": [sha1(first), sha1(second)]}
+        return [list(client.ask("GET", "entries/exists", **query).values()) for client in clients]
+
+    # Hashed by the request, then stored by one that may write, then read.
+    assert known(reading, client, reading, stranger) == [[True, False]] * 3 + [[False, False]]
+    alice.rest("PATCH", f"links?id=eq.{link}", {"raw_url": second})
+    assert known(reading, client, reading, stranger) == [[False, True]] * 3 + [[False, False]]
+    alice.rest("DELETE", f"links?id=eq.{link}")
+    assert known(client, client) == [[False, False]] * 2
+    alice.rest("POST", "rpc/restore_link", {"link_id": link})
+    assert known(client, client) == [[False, True]] * 2
+    query = {"hashed_url": sha1(second).upper(), "return_id": 1}
+    assert client.ask("GET", "entries/exists", **query) == {"exists": entry["id"]}
+    for bad in ["", "é" * 20, "0" * 39, "g" * 40, "0" * 100_000]:
+        assert client.send("GET", "entries/exists", **{"hashed_urls[]": bad}).status in (200, 400, 414)
 
 
 def test_several_entries_are_saved_tagged_and_deleted_by_address(client):
