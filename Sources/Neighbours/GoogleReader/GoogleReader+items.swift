@@ -37,16 +37,20 @@ extension GoogleReader {
             condition += " and l.created_at < to_timestamp(\(end)::bigint)"
         }
         let isOldestFirst = form["r"] == "o"
-        if let continuation = form["c"], !continuation.isEmpty {
-            let parts = continuation.split(separator: "_", omittingEmptySubsequences: false).map { Int($0) }
-            guard parts.count == 2, let time = parts[0], let number = parts[1], time >= 0, number >= 0 else {
-                throw .badParameter("c")
-            }
-            let place: SQL = "(" + Self.saved + ", rest.reader_number(l.id))"
-            condition += " and " + place + (isOldestFirst ? " > " : " < ") + "(\(time)::bigint, \(number)::bigint)"
-        }
+        condition += try Self.continuation(form, isOldestFirst: isOldestFirst)
         let count = try form.number("n", in: 1...maximum, default: 20)
         return Page(stream: stream, count: count, condition: condition, isOldestFirst: isOldestFirst)
+    }
+
+    /// The condition on links that follow the last one of the page before.
+    private static func continuation(_ form: GoogleReaderForm, isOldestFirst: Bool) throws(GoogleReaderError) -> SQL {
+        guard let continuation = form["c"], !continuation.isEmpty else { return "" }
+        let parts = continuation.split(separator: "_", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let time = parts[0], let number = parts[1], time >= 0, number >= 0 else {
+            throw .badParameter("c")
+        }
+        let place: SQL = "(" + saved + ", rest.reader_number(l.id))"
+        return " and " + place + (isOldestFirst ? " > " : " < ") + "(\(time)::bigint, \(number)::bigint)"
     }
 
     // MARK: - Ids
@@ -75,14 +79,19 @@ extension GoogleReader {
 
     // MARK: - Items
 
-    /// The statement for items: number, microseconds, JSON, and what Atom needs.
+    /// Items of a response to a request by their ids.
+    private static let itemsAtOnce = 1_000
+
+    /// The statement for items: number, microseconds, JSON, and whether its article and those before are too long
+    /// together. Such an item has its description.
     private func statement(_ condition: SQL, order: SQL, limit: Int) -> SQL {
         """
         select rest.reader_number(l.id)::text, (\(Self.saved))::text,
             rest.reader_item(l, case when sum(coalesce(octet_length(a.content), 0)) over (order by \(order))
                 <= \(maximumBytes)::bigint then a.content end, array(
                     select t.name from public.link_tags lt join public.tags t on t.id = lt.tag_id
-                    where lt.link_id = l.id order by lower(t.name)))::text
+                    where lt.link_id = l.id order by lower(t.name)))::text,
+            sum(coalesce(octet_length(a.content), 0)) over (order by \(order)) > \(maximumBytes)::bigint
         from public.links l left join public.articles a on a.link_id = l.id
         where \(condition)
         order by \(order)
@@ -93,22 +102,29 @@ extension GoogleReader {
     func items(_ id: String, _ form: GoogleReaderForm) throws -> Response {
         let page = try page(id, form, maximum: 200)
         let rows = try read(statement(page.condition, order: page.order, limit: page.count + 1))
-        let count = min(rows.count, page.count)
-        var members = stream(id, page.stream.title, (0..<count).map { rows.text($0, 2) ?? "{}" })
+        return items(rows, maximum: page.count, of: id, page.stream.title)
+    }
+
+    /// Clients ask for up to ten thousand items at once, and go on with `c` while there is a continuation.
+    func itemsByID(_ form: GoogleReaderForm) throws -> Response {
+        let numbers = Self.array(try form.numbers(maximum: 10_000))
+        let condition: SQL =
+            "l.id in (select rest.reader_links(\(numbers)::bigint[]))"
+            + (try Self.continuation(form, isOldestFirst: false))
+        let rows = try read(statement(condition, order: "l.created_at desc, l.id desc", limit: Self.itemsAtOnce + 1))
+        return items(rows, maximum: Self.itemsAtOnce, of: "user/-/state/com.google/reading-list", "Reading list")
+    }
+
+    /// As many of the items as may be answered at once, with their articles.
+    private func items(_ rows: Rows, maximum: Int, of id: String, _ title: String) -> Response {
+        let all = 0..<min(rows.count, maximum)
+        let count = all.dropFirst().first { rows.bool($0, 3) == true } ?? all.count
+        var members = stream(id, title, (0..<count).map { rows.text($0, 2) ?? "{}" })
         if rows.count > count, count > 0 {
             let last = "\(rows.text(count - 1, 1) ?? "0")_\(rows.text(count - 1, 0) ?? "0")"
             members.append(("continuation", JSONText.string(last)))
         }
         return Response(status: 200, json: JSONText.object(members))
-    }
-
-    func itemsByID(_ form: GoogleReaderForm) throws -> Response {
-        let numbers = Self.array(try form.numbers(maximum: 1_000))
-        let condition: SQL = "l.id in (select rest.reader_links(\(numbers)::bigint[]))"
-        let rows = try read(statement(condition, order: "l.created_at desc, l.id desc", limit: 1_000))
-        let items = (0..<rows.count).map { rows.text($0, 2) ?? "{}" }
-        let id = "user/-/state/com.google/reading-list"
-        return Response(status: 200, json: JSONText.object(stream(id, "Reading list", items)))
     }
 
     private func stream(_ id: String, _ title: String, _ items: [String]) -> [(String, String)] {

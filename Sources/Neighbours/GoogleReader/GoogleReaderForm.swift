@@ -4,10 +4,13 @@ import HTTP
 public struct GoogleReaderForm {
     private var pairs: [(name: String, value: String)] = []
 
+    /// rssguard asks for 9,999 items at once.
+    private static let maximum = 11_000
+
     /// The body is taken for a form whatever its type is, as some clients name none.
     public init(_ request: Request) throws(GoogleReaderError) {
         for text in [Array(request.query.utf8), request.method == "POST" ? request.body : []] {
-            for pair in text.split(separator: UInt8(ascii: "&")).prefix(2_000) {
+            for pair in text.split(separator: UInt8(ascii: "&")).prefix(Self.maximum) {
                 let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
                 guard let name = FormText.decoded(parts[0]),
                     let value = parts.count == 2 ? FormText.decoded(parts[1]) : ""

@@ -106,6 +106,25 @@ def test_pages_follow_each_other_without_repeating_an_item(alice, links):
     assert [f"{int(ref['id']):016x}" for ref in refs] == [id[-16:] for id in long]
 
 
+def test_thousands_of_items_are_asked_for_at_once_and_come_in_pages_with_their_articles(admin, alice, links):
+    long = ("<p>" + "long " * 1_300_000, [links["New"], links["Middle"]])
+    admin.execute("update public.articles set content = %s where link_id = any(%s::uuid[])", long)
+    reader = Reader(alice)
+    pairs = [("i", item["id"]) for item in reader.get(f"stream/items/ids?s={ALL}").json()["itemRefs"]]
+    # As rssguard asks: 9,999 ids.
+    pairs += [("i", f"tag:google.com,2005:reader/item/{n:016x}") for n in range(9_999 - len(pairs))]
+    pages, continuation = [], ""
+    while continuation is not None:
+        answer = reader.post(f"stream/items/contents?output=json&n=200000&c={continuation}", *pairs)
+        assert answer.status == 200, answer
+        continuation = answer.json().get("continuation")
+        pages.append([(item["title"], len(item["summary"]["content"]) > 6_000_000) for item in answer.json()["items"]])
+    assert pages == [[("New", True)], [("Middle", True), ("Old", False)]]
+    assert [len(reader.items(query="n=2")), len(reader.items(query="n=2&r=o"))] == [1, 2]
+    assert reader.post("stream/items/contents", *pairs, ("i", "1"), ("i", "2")).status == 400
+    assert reader.post("stream/items/contents?c=1", *pairs).status == 400
+
+
 def test_reading_starring_and_labels_change_the_links(alice, links):
     reader = Reader(alice)
     ids = {item["title"]: item["id"] for item in reader.items()}
