@@ -16,8 +16,8 @@ enum WallabagEntry {
         let content: SQL =
             hasContent
             ? """
-            case when sum(octet_length(a.content)) over () <= \(literal: maximumBytes) then a.content
-                when a.content is null then '' end
+            case when a.content is null then ''
+                when sum(octet_length(a.content)) over () <= \(literal: maximumBytes) then a.content end
             """
             : "null::text"
         let isTooLong: SQL =

@@ -116,6 +116,8 @@ def test_an_entry_without_a_title_or_an_article_has_texts_nevertheless(client):
     entry = client.add()
     assert entry["title"] == "http://127.0.0.2/page"
     assert (entry["content"], entry["reading_time"], entry["domain_name"]) == ("", 0, "127.0.0.2")
+    listed = [client.add(url=f"http://127.0.0.2/{n}")["id"] for n in range(2)]
+    assert {item["id"]: item["content"] for item in client.items()} == dict.fromkeys([entry["id"], *listed], "")
 
 
 def test_a_page_is_saved_once_and_through_the_same_queue(client):
