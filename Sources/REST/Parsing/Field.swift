@@ -1,5 +1,3 @@
-import Postgres
-
 /// A column, or a path into the JSON it contains: `data->authors->0->>name`.
 public struct Field: Sendable, Equatable {
     public var column: String
@@ -45,28 +43,4 @@ public struct Field: Sendable, Equatable {
         }
         return column
     }
-
-    /// - Parameter scope: the rows that have the field.
-    func sql(in scope: TableScope) throws(QueryError) -> SQL {
-        guard let known = scope.table.column(column) else {
-            throw .unknownColumn(table: scope.table.name, column: column)
-        }
-        var sql = SQL.name(scope.name, column)
-        guard !path.isEmpty else { return sql }
-        if !["json", "jsonb"].contains(known.type) { sql = "to_jsonb(" + sql + ")" }
-        for step in path {
-            sql += step.isText ? "->>" : "->"
-            switch step.operand {
-            case .key(let key): sql += "\(key)::text"
-            case .index(let index): sql += "\(literal: index)"
-            }
-        }
-        return "(" + sql + ")"
-    }
-}
-
-/// A table and the alias of its rows in a statement.
-struct TableScope {
-    var table: Catalog.Table
-    var name: String
 }

@@ -27,30 +27,6 @@ public struct Filter: Sendable, Equatable {
         /// adjacent.
         case cs, cd, ov, sl, sr, nxr, nxl, adj
 
-        var sql: SQL {
-            switch self {
-            case .eq: " = "
-            case .neq: " <> "
-            case .gt: " > "
-            case .gte: " >= "
-            case .lt: " < "
-            case .lte: " <= "
-            case .like: " like "
-            case .ilike: " ilike "
-            case .match: " ~ "
-            case .imatch: " ~* "
-            case .isdistinct: " is distinct from "
-            case .cs: " @> "
-            case .cd: " <@ "
-            case .ov: " && "
-            case .sl: " << "
-            case .sr: " >> "
-            case .nxr: " &< "
-            case .nxl: " &> "
-            case .adj: " -|- "
-            }
-        }
-
         var takesQuantifier: Bool {
             switch self {
             case .eq, .gt, .gte, .lt, .lte, .like, .ilike, .match, .imatch: true
@@ -73,55 +49,9 @@ public struct Filter: Sendable, Equatable {
 
     public enum State: String, Sendable, CaseIterable {
         case null, notNull = "not_null", isTrue = "true", isFalse = "false", unknown
-
-        var sql: SQL {
-            switch self {
-            case .null: " is null"
-            case .notNull: " is not null"
-            case .isTrue: " is true"
-            case .isFalse: " is false"
-            case .unknown: " is unknown"
-            }
-        }
     }
 
     public enum FullText: String, Sendable, CaseIterable {
         case fts, plfts, phfts, wfts
-
-        var sql: SQL {
-            switch self {
-            case .fts: "to_tsquery"
-            case .plfts: "plainto_tsquery"
-            case .phfts: "phraseto_tsquery"
-            case .wfts: "websearch_to_tsquery"
-            }
-        }
-    }
-}
-
-extension Filter {
-    func sql(in scope: TableScope) throws(QueryError) -> SQL {
-        let name = try field.sql(in: scope)
-        switch test {
-        case .compare(let comparison, let value):
-            return name + comparison.sql + .bind(comparison.pattern(value))
-        case .compareEach(let comparison, let quantifier, let values):
-            let patterns = values.map(comparison.pattern)
-            let word: SQL = quantifier == .any ? "any" : "all"
-            return name + comparison.sql + word + "(\(array: patterns))"
-        case .isIn(let values):
-            return name + " = any(\(array: values))"
-        case .isState(let state):
-            return name + state.sql
-        case .isAny(let query):
-            return name + " = any(array(" + query + "))"
-        case .fullText(let function, let configuration, let words):
-            let isVector = field.path.isEmpty && scope.table.column(field.column)?.type == "tsvector"
-            guard let configuration else {
-                return (isVector ? name : "to_tsvector(" + name + ")") + " @@ " + function.sql + "(\(words))"
-            }
-            let vector: SQL = isVector ? name : "to_tsvector(\(configuration)::regconfig, " + name + ")"
-            return vector + " @@ " + function.sql + "(\(configuration)::regconfig, \(words))"
-        }
     }
 }

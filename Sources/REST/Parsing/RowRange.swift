@@ -1,5 +1,3 @@
-import Postgres
-
 /// The rows that a request asks for by `limit` and `offset` or by the `Range` header. If it has both, their
 /// intersection.
 public struct RowRange: Sendable, Equatable {
@@ -54,14 +52,5 @@ public struct RowRange: Sendable, Equatable {
         if parts[1].trimmed.isEmpty { return (first, nil) }
         guard let last = Int(parts[1].trimmed), last < Int(Int32.max) else { return nil }
         return (first, last)
-    }
-
-    /// The limit is a literal: with a bind PostgreSQL would plan every execution separately to learn that few rows are
-    /// wanted. Clients use few different limits but many offsets, so offsets are binds.
-    var sql: SQL {
-        var sql = SQL()
-        if let limit { sql += " limit \(literal: limit)" }
-        if offset > 0 { sql += " offset \(offset)::int" }
-        return sql
     }
 }
