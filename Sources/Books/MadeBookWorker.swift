@@ -11,12 +11,12 @@ public struct MadeBookWorker: Sendable {
     private let watch: ChannelWatch
     private let report: @Sendable (BookWorker.Event) -> Void
 
-    /// The longest time between two looks at the queue, in milliseconds.
+    /// The longest time between two queries of the queue, in milliseconds.
     private static let maxSleep = 600_000
     /// Time between two searches for lost files.
     private static let checkInterval = Duration.seconds(3_600)
     private static let checkedAtOnce = 1_000
-    /// The pause after a failure of the server, and between two looks at the pictures of the articles.
+    /// The pause after a failure of the server, and between two checks of the pictures of the articles.
     private static let pause = Duration.seconds(5)
 
     public init(_ options: BookWorker.Options, report: @escaping @Sendable (BookWorker.Event) -> Void) {
@@ -98,7 +98,7 @@ public struct MadeBookWorker: Sendable {
             return nil
         }
         guard made.articles > 0 else {
-            return try queue.fail(job, "no articles", reason: "None of its articles is there any more.")
+            return try queue.fail(job, "no articles", reason: "None of its articles exists any more.")
         }
         let kept = try folder.keep(made.file)
         let marked = try made.markedFile.map { try folder.keep($0) }

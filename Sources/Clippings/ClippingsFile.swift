@@ -17,12 +17,12 @@ public enum ClippingsFile {
             switch self {
             case .unknownFormat: "Lectern does not recognise this as a file with highlights"
             case .damaged: "the file is damaged"
-            case .tooManyClippings: "the file has more than \(maxClippings) highlights; divide it first"
+            case .tooManyClippings: "the file has more than \(maxClippings) highlights; split it first"
             }
         }
     }
 
-    /// Reads a file; its format is told by its content.
+    /// Reads a file; its format is recognised by its content.
     ///
     /// - Returns: the books with highlights. Bookmarks and notes without a passage are left out.
     public static func books(in file: [UInt8]) throws(Failure) -> [ClippedBook] {
@@ -64,7 +64,7 @@ public enum ClippingsFile {
         return name.lowercased().hasSuffix(".epub") ? String(name.dropLast(5)) : name
     }
 
-    /// The colours of KOReader as ours.
+    /// The colours of highlights by those of KOReader.
     static let colors = [
         "yellow": "yellow", "green": "green", "olive": "green", "blue": "blue", "cyan": "blue", "purple": "purple",
         "red": "pink", "orange": "orange",

@@ -3,7 +3,7 @@ import Postgres
 
 /// Reads the links of an export one by one.
 final class LinkReader {
-    /// The number of links of the user, also of those that the query does not find.
+    /// The number of the user's links, including those that the query does not find.
     let total: Int
     private let cursor: ServerCursor
     private var rows: Rows?
@@ -27,7 +27,7 @@ final class LinkReader {
             place = 0
         }
         guard let rows else { return nil }
-        guard let link = ExportedLink(rows, place) else { throw .broken(reason: "a link that is no JSON") }
+        guard let link = ExportedLink(rows, place) else { throw .broken(reason: "a link that is not JSON") }
         place += 1
         return link
     }

@@ -29,7 +29,7 @@ public enum NeighbourError: APIError, Equatable {
         case .badParameter(let name, let expected): "The parameter \"\(name)\" must be \(expected)"
         case .missing(let name): "The parameter \"\(name)\" is missing"
         case .badBody: "The body is neither a JSON object nor a form"
-        case .tooLong: "The articles of this page are too long together. Ask for fewer of them, by perPage."
+        case .tooLong: "The articles of this page are too long together. Ask for fewer of them with perPage."
         }
     }
 }

@@ -26,7 +26,7 @@ extension Setting {
         Setting(
             name: "SIGNUP",
             help: """
-                who may sign up: first (everyone while there is no account, and becomes an admin; then invited users), \
+                who may sign up: first (everyone, for the first account, which becomes an admin's; then invited users), \
                 open (everyone), invite (invited users), closed (nobody)
                 """,
             default: "first", kind: .choice(["first", "open", "invite", "closed"])),

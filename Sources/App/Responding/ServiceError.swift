@@ -100,7 +100,10 @@ enum ServiceError: APIError, Equatable {
         case .databaseUnavailable: "Try again in a moment."
         case .tooManyOfClient: "Send fewer requests at once."
         case .noBook:
-            "A link has a book once its article and the pictures of it are there; one of several articles when it is ready."
+            """
+            A link has a book once its article and the pictures of the article are there. A book of several articles has a \
+            file once it is ready.
+            """
         case .unknownFormat: "Leave the parameter format out, or set it to one of \(ImportFormat.names)."
         default: nil
         }

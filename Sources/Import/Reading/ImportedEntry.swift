@@ -82,7 +82,7 @@ extension ImportedEntry {
         guard let url, !url.isEmpty else { return "The entry has no address." }
         guard url.utf8.count <= maxURL else { return "The address is longer than 8,192 bytes." }
         guard let colon = url.firstIndex(of: ":"), url[..<colon].allSatisfy({ $0.isASCII && !$0.isWhitespace }) else {
-            return "This is not an address of the web: it does not begin with http:// or https://."
+            return "This is not a web address: it does not begin with http:// or https://."
         }
         let scheme = url[..<colon].lowercased()
         guard scheme == "http" || scheme == "https" else {

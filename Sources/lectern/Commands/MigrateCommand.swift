@@ -10,15 +10,15 @@ struct MigrateCommand: ParsableCommand {
         commandName: "migrate",
         abstract: "Bring the database to this version's schema.",
         discussion: """
-            Applies the migrations of sql/migrations that are missing, in order, each in a transaction of its own, then all \
-            files of sql/schema that have changed, in one transaction. Reads LECTERN_DATABASE_URL (the admin's connection) \
-            and LECTERN_SQL_DIR (default: sql).
+            Applies the migrations of sql/migrations that are missing, in order, each in a transaction of its own, \
+            then all files of sql/schema that have changed, in one transaction. Reads LECTERN_DATABASE_URL (the \
+            admin's connection) and LECTERN_SQL_DIR (default: sql).
             """)
 
     @Flag(help: "List the files that would be applied, and change nothing.")
     var dryRun = false
 
-    @Option(help: "Before an upgrade, write a backup of the database into this folder, in place of the one before.")
+    @Option(help: "Before an upgrade, write a backup of the database into this folder, in place of the previous one.")
     var backup: String?
 
     func run() throws {

@@ -14,7 +14,10 @@ struct SuperviseCommand: ParsableCommand {
     @Argument(help: "The home.")
     var home: String?
 
-    @Flag(help: "Print the version of the supervisor and exit. deploy/run replaces a running one of another version.")
+    @Flag(
+        help: """
+            Print the version of the supervisor and exit. deploy/run replaces a running supervisor of another version.
+            """)
     var code = false
 
     func validate() throws {

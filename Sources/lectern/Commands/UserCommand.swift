@@ -7,9 +7,9 @@ struct UserCommand: ParsableCommand {
         commandName: "user",
         abstract: "Manage accounts.",
         discussion: """
-            Connects with LECTERN_DATABASE_URL. Passwords are read from the terminal, or from standard input when it is not a \
-            terminal; never from arguments, which every user of the machine can see. Every change is recorded in the \
-            account's audit log.
+            Connects with LECTERN_DATABASE_URL. Passwords are read from the terminal, or from standard input when it \
+            is not a terminal. They are never read from arguments, which every user of the machine can see. Every \
+            change is recorded in the account's audit log.
             """,
         subcommands: [
             Add.self, List.self, Password.self, Disable.self, Enable.self, Admin.self, Sessions.self, SignOut.self,

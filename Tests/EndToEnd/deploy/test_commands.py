@@ -346,8 +346,8 @@ def test_what_cannot_be_saved_is_one_line_and_its_status(shell, alice, tmp_path)
     for arguments, status, words in [
         ([], 2, "Missing expected argument"),
         ([url], 2, "--user"),
-        (["ftp://127.0.0.2/", "--user", alice.email], 2, "is no http or https address"),
-        (["example.org", "--user", alice.email], 2, "is no http or https address"),
+        (["ftp://127.0.0.2/", "--user", alice.email], 2, "is not an http or https address"),
+        (["example.org", "--user", alice.email], 2, "is not an http or https address"),
         ([url, "--user", alice.email, "--tag", ""], 2, "--tag takes"),
         ([url, "--user", alice.email, "--tag", "x" * 101], 2, "--tag takes"),
         ([url, url, "--user", alice.email, "--html", "-"], 2, "the page of one address"),

@@ -171,7 +171,7 @@ def test_a_deleted_book_is_gone_and_one_without_articles_says_why(alice, admin):
             [id, alice.id, [str(uuid.uuid4())]],
         )
     book = made(alice, id)
-    assert (book["state"], book["reason"]) == ("failed", "None of its articles is there any more.")
+    assert (book["state"], book["reason"]) == ("failed", "None of its articles exists any more.")
 
 
 def test_a_book_that_the_server_cannot_make_fails_with_a_reason(alice, admin):

@@ -10,12 +10,12 @@ struct BackupCommand: ParsableCommand {
         commandName: "backup",
         abstract: "Write the whole running instance to one file.",
         discussion: """
-            The file holds the database, pictures, documents, uploads, exports, secrets and settings of one moment. Nothing is \
-            stopped. It contains all secrets of the instance, so only its owner can read it; keep it private, or encrypt it \
-            with --encrypt-to.
+            The file holds the database, pictures, documents, uploads, exports, secrets and settings of one moment. \
+            Nothing is stopped. It contains all secrets of the instance, so only its owner can read it; keep it \
+            private, or encrypt it with --encrypt-to.
 
-            The file is a tar archive. It gets its name when it is complete and on disk; until then a backup before it keeps \
-            the name. `lectern restore` puts it into an empty home. Run this as the owner of the home.
+            The file is a tar archive. It gets its name when it is complete and on disk; until then the previous \
+            backup keeps the name. `lectern restore` puts it into an empty home. Run this as the owner of the home.
             """)
 
     @Argument(help: "File to write; - for standard output; an existing folder gets a file named after the time.")
@@ -50,7 +50,7 @@ struct BackupCommand: ParsableCommand {
     func validate() throws {
         if let keep, !(1...10_000).contains(keep) { throw ValidationError("--keep takes a number from 1 to 10000.") }
         guard let file = incremental ?? file, incremental == nil || self.file == nil else {
-            throw ValidationError("name a file, or a folder with --incremental, and not both.")
+            throw ValidationError("name either a file, or a folder with --incremental.")
         }
         if incremental != nil, !recipients.isEmpty {
             throw ValidationError(

@@ -20,10 +20,11 @@ struct UpgradeBackup {
             let backup = DatabaseBackup(conninfo: conninfo, version: Lectern.version)
             _ = try backup.write(to: BackupOutput(path: "\(folder)/\(name)"))
         } catch let error as BackupError {
-            throw CommandError("\(error); without a backup nothing was migrated")
+            throw CommandError("\(error); nothing was migrated, because there is no backup")
         }
         print("wrote \(folder)/\(name)")
-        // A younger one is of an upgrade that has failed and is repeated: only with it the former version can be started.
+        // A younger one is from an upgrade that failed and is being repeated; without it, the former version could not
+        // be started.
         for other in Folder.names(in: folder) where other.hasPrefix(Self.prefix) && other != name {
             if Folder.age(of: "\(folder)/\(other)") > Self.secondsKept { unlink("\(folder)/\(other)") }
         }

@@ -31,7 +31,7 @@ struct DatabaseChecks {
     }
 
     /// The services by the roles with which they connect. After a restart of PostgreSQL the realtime service connects
-    /// again when a client wants to hear of changes.
+    /// again when a client subscribes to changes.
     private func services(_ connection: inout Connection) throws -> Finding {
         let expected = [
             ("workers", "authenticator"), ("jobs", "lectern_jobs"), ("realtime service", "lectern_realtime"),

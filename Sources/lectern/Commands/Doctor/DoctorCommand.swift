@@ -6,12 +6,12 @@ import Processes
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Check an instance and say what to do about what is wrong.",
+        abstract: "Check an instance and say how to fix each problem.",
         discussion: """
-            Looks at the services, versions, permissions, free disk space, indexes, missing and orphaned files, the clock, \
-            mail, name resolution, the age of the last backup and the settings. Changes nothing and looks up no names. Prints \
-            a line for each, with what to do. The exit status is 1 if anything is wrong; a warning alone leaves it 0. Run this \
-            as the owner of the home.
+            Looks at the services, versions, permissions, free disk space, indexes, missing and orphaned files, the \
+            clock, mail, name resolution, the age of the last backup and the settings. Changes nothing and looks up no \
+            names. Prints a line for each, with what to do. The exit status is 1 if anything is wrong; a warning alone \
+            leaves it 0. Run this as the owner of the home.
             """)
 
     @Option(help: "The home (default: LECTERN_HOME, as in lectern.env, else var).")
@@ -56,7 +56,7 @@ enum BackupChecks {
         let text = "the last one was written \(days) days ago to \(last.file), \(last.bytes) bytes"
         if now - last.at > longest { return .wrong("backup", text, advice) }
         if last.file.hasPrefix("/"), access(last.file, F_OK) != 0, errno == ENOENT {
-            return .warning("backup", "\(text); it is not there any more", "make sure that another copy is kept")
+            return .warning("backup", "\(text); that file no longer exists", "make sure that another copy is kept")
         }
         return .ok("backup", text)
     }

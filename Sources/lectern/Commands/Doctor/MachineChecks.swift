@@ -34,7 +34,7 @@ struct MachineChecks {
             guard stat("\(home)/\(name)", &status) == 0, status.st_mtim.tv_sec > now + 60 else { continue }
             return .wrong("clock", "it was set back: \(name) is from the future", advice)
         }
-        return .ok("clock", "it has gone forward since the last start")
+        return .ok("clock", "it was not set back since the last start")
     }
 
     private func names() -> Finding {

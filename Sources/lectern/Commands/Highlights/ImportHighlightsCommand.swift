@@ -8,10 +8,11 @@ struct ImportHighlightsCommand: ParsableCommand {
         commandName: "import",
         abstract: "Add the highlights in a file of an e-reader to a user's articles.",
         discussion: """
-            Reads My Clippings.txt of a Kindle, and of KOReader metadata.epub.lua and the exports as JSON, Markdown, HTML \
-            and My Clippings. A highlight belongs to the article or the book whose id is in the file, or else to those with \
-            the same title, and is added where the article has its text. What is there already is not added again. What was \
-            not found is listed with the reason. Connects with LECTERN_DATABASE_URL.
+            Reads My Clippings.txt of a Kindle, and metadata.epub.lua and the exports of KOReader (JSON, Markdown, \
+            HTML, My Clippings). A highlight belongs to the article or the book whose id is in the file, or else to \
+            those with the same title, and is added where the article has its text. Highlights that are there already \
+            are not added again. Those that were not found are listed with the reason. Connects with \
+            LECTERN_DATABASE_URL.
             """)
 
     @Option(help: "Owner of the articles: e-mail address or id.")

@@ -12,25 +12,28 @@ struct ImportCommand: ParsableCommand {
         commandName: "import",
         abstract: "Import a file for a user, as the API does.",
         discussion: """
-            A file that another service has exported, or a list of addresses, becomes links; a PDF, EPUB, HTML, Markdown or \
-            text file becomes a link with its article. The jobs process reads the file; the command waits until it has, \
-            but not for the pages of the links. What was not imported is listed with the reason. A second import of the \
-            same file imports nothing. With --watch the command imports every file of a folder, now and whenever one is \
-            added or changed, until it is stopped. Connects with LECTERN_DATABASE_URL, and finds the folder of imports by \
-            LECTERN_HOME; run it as the user who runs deploy/run.
+            A file that another service has exported, or a list of addresses, becomes links; a PDF, EPUB, HTML, \
+            Markdown or text file becomes a link with its article. The jobs process reads the file; the command waits \
+            for that, but not for the pages of the links. Entries that were not imported are listed with the reason. A \
+            second import of the same file imports nothing. With --watch the command imports every file of a folder, \
+            now and whenever one is added or changed, until it is stopped. Connects with LECTERN_DATABASE_URL, and \
+            finds the folder of imports by LECTERN_HOME; run it as the user who runs deploy/run.
             """)
 
     @Option(help: "Owner of the links: e-mail address or id.")
     var user: String
 
-    @Option(help: "Format of the file (default: told by its content): \(ImportFormat.names).")
+    @Option(help: "Format of the file (default: recognised by its content): \(ImportFormat.names).")
     var format: String?
 
     @Flag(
         help: "Print JSON: id, format, rows, imported, duplicate, rejected, and the rejects with row, url and reason.")
     var json = false
 
-    @Option(help: ArgumentHelp("Import the files of this folder and of those in it, also new ones.", valueName: "DIR"))
+    @Option(
+        help: ArgumentHelp(
+            "Import the files of this folder and its subfolders, now and whenever one is added or changed.",
+            valueName: "DIR"))
     var watch: String?
 
     @Argument(help: ArgumentHelp("File to import, at most 1 GB.", valueName: "FILE"))

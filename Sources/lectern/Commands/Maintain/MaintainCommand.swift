@@ -247,7 +247,7 @@ struct MaintainCommand: ParsableCommand {
 
     struct Refresh: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Fetch pages again that may have changed.",
+            abstract: "Fetch pages that may have changed.",
             discussion: """
                 Uses conditional requests, so unchanged pages are not sent again. A worse result never replaces an article, \
                 highlights move to their passages in the new one, and a page that is gone leaves its article alone. The jobs \

@@ -7,12 +7,12 @@ extension MaintainCommand {
         static let configuration = CommandConfiguration(
             abstract: "Refuse requests with a message, until lectern maintain off.",
             discussion: """
-                Every request to the API is answered with 503, the message and Retry-After. The pages of the web app show the \
-                message, and keep what is written meanwhile. Running requests finish, and the jobs go on. Restarts do not end \
-                it. Run this as the owner of the home.
+                Every request to the API is answered with 503, the message and Retry-After. The pages of the web app \
+                show the message, and keep the changes that users make in the meantime. Running requests finish, and \
+                the jobs process goes on. Restarts do not end the maintenance. Run this as the owner of the home.
                 """)
 
-        @Option(help: "What users are told, without quotation marks.")
+        @Option(help: "Message for users, without quotation marks.")
         var message = "The service is being maintained; try again in a few minutes"
 
         @Option(help: "The home (default: LECTERN_HOME, as in lectern.env, else var).")
@@ -62,7 +62,7 @@ struct MaintenanceMessage {
         fputs("map $host $maintenance_message { default \"\(message)\"; }\n", file)
         guard fclose(file) == 0, chmod(draft, 0o644) == 0, rename(draft, path) == 0 else { throw failure(draft) }
         if let nginx = master(), kill(nginx, SIGHUP) != 0 {
-            throw CommandError("nginx could not be told: \(String(cString: strerror(errno))); run deploy/run")
+            throw CommandError("nginx could not be signalled: \(String(cString: strerror(errno))); run deploy/run")
         }
     }
 

@@ -7,9 +7,9 @@ struct SaveCommand: ParsableCommand {
         commandName: "save",
         abstract: "Save links for a user, as the API does.",
         discussion: """
-            Prints for each address whether the page was saved now or already. A page that is saved already moves to the top of \
-            the list; tags are added to those it has. The jobs process fetches the page afterwards. Exits with 1 if an address \
-            could not be saved; the others are. Connects with LECTERN_DATABASE_URL.
+            For each address, prints whether the page is new or was saved already. A page that is saved already moves \
+            to the top of the list; tags are added to those it has. The jobs process fetches the page afterwards. \
+            Exits with 1 if an address could not be saved; the others are saved. Connects with LECTERN_DATABASE_URL.
             """)
 
     @Argument(help: "Addresses of pages: http or https.")
@@ -35,7 +35,7 @@ struct SaveCommand: ParsableCommand {
     func validate() throws {
         // The length of links.raw_url.
         for url in urls where WebAddress(url)?.isHTTP != true || url.unicodeScalars.count > 65_536 {
-            throw ValidationError("\(Listing.plain(String(url.prefix(200)))) is no http or https address.")
+            throw ValidationError("\(Listing.plain(String(url.prefix(200)))) is not an http or https address.")
         }
         for tag in tags where !(1...100).contains(tag.unicodeScalars.count) || tag.allSatisfy(\.isWhitespace) {
             throw ValidationError("--tag takes 1 to 100 characters.")
