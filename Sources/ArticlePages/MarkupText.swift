@@ -1,4 +1,4 @@
-/// Text and addresses as they may stand in HTML.
+/// Text and addresses for HTML.
 public enum MarkupText {
     /// Escapes text for element content and for attributes in double quotes.
     public static func escaped(_ text: String) -> String {

@@ -1,8 +1,8 @@
 import Glibc
 import Postgres
 
-/// The database as pg_dump writes it, in its custom format. Its size is not known beforehand, so it is stored in pieces;
-/// `cat` puts them together again.
+/// The database as pg_dump writes it, in its custom format. Its size is not known in advance, so it is stored in
+/// pieces; `cat` puts them together again.
 struct DatabaseDump {
     let conninfo: String
     /// The major version of the server.

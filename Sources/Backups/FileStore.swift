@@ -178,7 +178,7 @@ enum StoredFile: Equatable {
         }
     }
 
-    /// - Returns: nil for a line that is none.
+    /// - Returns: nil for any other line.
     init?(line: Substring) {
         let parts = line.split(separator: " ", omittingEmptySubsequences: false)
         if parts.count == 3, parts[0] == "=" {

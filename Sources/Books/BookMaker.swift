@@ -188,7 +188,7 @@ struct BookMaker {
         return index
     }
 
-    /// An address as it is told: inline pictures by their beginning.
+    /// An address as reports show it: only the beginning of an inline picture.
     private static func shown(_ source: String) -> String {
         source.hasPrefix("data:") ? String(source.prefix(32)) + "…" : source
     }

@@ -92,7 +92,7 @@ struct BookQueue {
 
     /// The pause after a failure of the server, such as one that is too busy to start a process.
     private static let pause = Duration.seconds(5)
-    /// When to look again for pictures whose arrival was not told.
+    /// When to look again for pictures whose arrival was not announced.
     private static let longestWait = Duration.seconds(300)
 
     /// Puts the job back as if it had not been tried.

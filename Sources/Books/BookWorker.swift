@@ -45,7 +45,7 @@ public struct BookWorker: Sendable {
     private let watch: ChannelWatch
     private let report: @Sendable (Event) -> Void
 
-    /// The longest time between two looks at the queue, in milliseconds.
+    /// The longest time between two queries of the queue, in milliseconds.
     private static let maxSleep = 600_000
     /// Time between two sweeps.
     private static let sweepInterval = Duration.seconds(3_600)

@@ -3,7 +3,7 @@ public struct Clipping: Equatable, Sendable {
     public var quote: String
     /// Empty: none.
     public var note: String
-    /// One of the colours of `highlights.color`; nil: the file tells none that Lectern has.
+    /// One of the colours of `highlights.color`; nil: the file names none that Lectern has.
     public var color: String?
 
     public init(quote: String, note: String = "", color: String? = nil) {
@@ -16,7 +16,7 @@ public struct Clipping: Equatable, Sendable {
 /// A book in a file of an e-reader, with the passages marked in it.
 public struct ClippedBook: Equatable, Sendable {
     public var title: String
-    /// The id of the link, or of the book of several articles, in lower case; nil: the file does not tell it.
+    /// The id of the link, or of the book of several articles, in lower case; nil: the file does not name it.
     public var id: String?
     public var clippings: [Clipping]
 

@@ -19,7 +19,7 @@ enum KOReaderMarkdown {
             passage = nil
         }
         for (index, line) in lines.enumerated() {
-            // The author follows the title, which tells it from a line of a passage.
+            // The author follows the title, which distinguishes it from a line of a passage.
             if line.hasPrefix("# "), index + 1 < lines.count, lines[index + 1].hasPrefix("##### ") {
                 end()
                 books.append(ClippedBook(title: String(line.dropFirst(2).trimming(\.isWhitespace)), clippings: []))

@@ -3,7 +3,7 @@ extension FeedDocument.Entry {
     public enum Extent: Equatable, Sendable {
         /// Nothing worth keeping.
         case teaser
-        /// Perhaps the whole of a short article. The page tells.
+        /// Perhaps all of a short article; only its page shows that.
         case part
         /// So much that the page is not needed.
         case whole
@@ -12,7 +12,7 @@ extension FeedDocument.Entry {
     /// Characters of a part and of a whole. A teaser has two or three sentences; 2,500 characters are some 400 words,
     /// which hardly any site gives away as a teaser.
     private static let (minPart, minWhole) = (500, 2_500)
-    /// What ends a text that goes on elsewhere, in the last characters.
+    /// What marks a text that continues elsewhere, among its last characters.
     private static let (lastWords, lastCharacters) = (["[…]", "[...]", "continue reading", "read more"], 200)
 
     public var extent: Extent {

@@ -17,7 +17,7 @@ struct EntryDraft {
     /// HTML.
     var content: String?
     var enclosure: FeedDocument.Enclosure?
-    /// Seconds of the enclosure, where they stand elsewhere.
+    /// Seconds of the enclosure, where they are elsewhere.
     var duration: Int?
     /// What relative addresses refer to.
     var base = ""

@@ -3,7 +3,7 @@ import HTML
 /// The feeds that a web page names in its head.
 public enum FeedLinks {
     private static let types: Set<String> = ["application/rss+xml", "application/atom+xml", "application/feed+json"]
-    /// Bytes of a page in which its head is expected, and the number of feeds that are told.
+    /// Bytes of a page in which its head is expected, and the number of feeds that are returned.
     private static let (maxHead, maxFeeds) = (1 << 19, 20)
 
     /// - Parameter url: of the page.

@@ -123,7 +123,7 @@ struct XMLFeedReader {
         "atom:summary", "atom:content", "atom:published", "atom:updated", "atom:issued", "atom:modified",
     ]
 
-    /// Adds what stands in attributes.
+    /// Adds the values of attributes.
     private mutating func addLink(_ name: String, _ attributes: [String: String], _ parent: String?) {
         guard let parent, Self.entries.contains(parent) || ["channel", "atom:feed", "media:group"].contains(parent)
         else {

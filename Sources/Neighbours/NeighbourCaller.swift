@@ -6,7 +6,7 @@ public struct NeighbourCaller {
     /// A transaction of several statements, with more settings for the functions of the database.
     public typealias Run = ([SQL], [Identity.Setting]) throws(PostgresError) -> [Rows]
 
-    /// Whether the caller may only add links, and is told their ids and states only.
+    /// Whether the caller may only add links, and learns only their ids and states.
     let onlyAdds: Bool
     /// Whether the caller may change nothing.
     let onlyReads: Bool

@@ -1,8 +1,8 @@
 import Glibc
 import PictureMessages
 
-/// Reads pictures for books: those that are stored, and those that stand in an article. Pictures are decoded in a
-/// confined process, which ends with the thread that has started it.
+/// Reads pictures for books: those that are stored, and those that are embedded in an article. Pictures are decoded in
+/// a confined process, which ends with the thread that has started it.
 public final class BookPictureReader {
     /// The reason why a book does not have a picture: a code for programs, and a sentence.
     public struct Refusal: Error, Sendable, Equatable {
@@ -52,7 +52,7 @@ public final class BookPictureReader {
 
     private static let lost = Refusal(reason: "lost", message: "The file of the picture is missing.")
 
-    /// A picture as JPEG, or as PNG where something shines through it.
+    /// A picture as JPEG, or as PNG if it has transparent parts.
     public func converted(_ bytes: [UInt8]) throws(Refusal) -> [UInt8] { try read(bytes, for: .book) }
 
     /// A cover as JPEG.

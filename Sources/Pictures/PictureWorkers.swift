@@ -33,7 +33,7 @@ public final class PictureWorkers: Sendable {
         var isThreadWanted = false
     }
 
-    /// The longest time between two looks at the queues, in milliseconds: the delay that a lost notification can cause.
+    /// The longest time between two queries of the queues, in milliseconds: the delay that a lost notification can cause.
     private static let maxSleep = 30_000
     /// How long a thread without work keeps its process, in milliseconds. A process takes 0.1 s of processor time to
     /// start, and links are often saved one after another.

@@ -23,7 +23,7 @@ struct ImportEndpoint {
                 "select rest.begin_import(\(id)::uuid, \(name), \(format), \(file.size)::bigint, \(isHeld)::boolean)"
             ])
         } catch {
-            // Nothing is lost: the client was not told that the file is here.
+            // Nothing is lost: the client got no confirmation of the file.
             file.remove(id)
             guard let failure = error as? BodyFile.Failure else { throw error }
             throw failure.isOutOfSpace

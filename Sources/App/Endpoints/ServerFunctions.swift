@@ -27,7 +27,7 @@ struct ServerFunctions {
         var perUserAndMinute = 30
     }
 
-    /// How long to sleep between two looks at the result.
+    /// How long to sleep between two queries of the result.
     private static let pollInterval = Duration.milliseconds(40)
 
     func respond(to request: Request, _ name: String, as transaction: CallerTransaction) throws -> Response {
@@ -94,7 +94,7 @@ struct ServerFunctions {
         return Self.response(url, nil, nil)
     }
 
-    /// The result of a question; nil if the database does not tell within the transaction's time.
+    /// The result of a question; nil if the database does not answer within the transaction's time.
     private static func result(of id: String, as transaction: CallerTransaction) throws(PostgresError) -> Rows? {
         do {
             return try transaction.run([

@@ -21,7 +21,7 @@ enum CatalogNavigation {
             where t.user_id = auth.uid()
             group by t.id, t.name order by lower(t.name) collate "und-x-icu", t.id limit \(Self.maximumSections)::integer
             """
-        // A collection inside another one is named with its path. The bound ends circles.
+        // A collection inside another one is named with its path. The limit ends cycles.
         case .collections:
             """
             with recursive numbered as (

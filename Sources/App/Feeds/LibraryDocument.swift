@@ -59,7 +59,7 @@ struct LibraryDocument {
         return body
     }
 
-    /// Nobody else may keep the document, and its owner asks each time.
+    /// Shared caches must not store the document, and its owner's client asks each time.
     private static let caching = "private, no-cache"
 
     private static func notModified(_ tag: String) -> Response {

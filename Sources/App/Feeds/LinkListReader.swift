@@ -11,7 +11,7 @@ struct LinkListReader {
     private let search: (text: String, query: SearchQuery)?
 
     /// - Parameter newestFirst: whether a search without an order of its own lists the newest links first.
-    /// - Throws: `SearchQueryError` for a `q` that is no query.
+    /// - Throws: `SearchQueryError` for a `q` that is not a query.
     init(_ list: LinkList, _ parameters: QueryString, newestFirst: Bool) throws {
         self.list = list
         guard list == .search else {

@@ -2,7 +2,7 @@
 struct RowID: Equatable, Sendable {
     let text: String
 
-    /// Nil for a text that is no UUID.
+    /// Nil for a text that is not a UUID.
     init?(_ text: String) {
         let text = text.lowercased()
         let lengths = text.split(separator: "-", omittingEmptySubsequences: false).map(\.utf8.count)

@@ -47,7 +47,7 @@ final class RESTEndpoint {
         _ timings: inout RequestTimings
     ) throws -> Response {
         var options = try RequestOptions(request.headers, planned.plan)
-        // Whether a newer action was applied to a link would tell when its user last changed it.
+        // Whether a newer action was applied to a link would reveal when its user last changed it.
         if transaction.permission == .adding { options.action = nil }
         let queries = try SearchQueries(planned)
         var transaction = (planned.plan.isRead ? transaction.readOnly : transaction)

@@ -1,8 +1,8 @@
 import Postgres
 import REST
 
-/// How a write holds the lock on its caller's rows; see sql/schema/write_locks.sql. Writes of several rows would otherwise
-/// wait for each other in a circle, depending on the order in which they find the rows.
+/// How a write holds the lock on its caller's rows; see sql/schema/write_locks.sql. Otherwise writes of several rows
+/// could deadlock, depending on the order in which they find the rows.
 enum WriteLock {
     /// For a write of one row and of what belongs to it. It runs beside others of its kind.
     case shared

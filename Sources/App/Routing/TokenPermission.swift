@@ -8,7 +8,7 @@ enum TokenPermission: Equatable, Sendable {
     case everything
     /// To read. The transaction is read-only.
     case reading
-    /// To add links. The response tells their ids and states only, and links that exist keep their values.
+    /// To add links. The response has only their ids and states, and links that exist keep their values.
     case adding
 
     /// - Parameter onlyReads: whether a function below `/rest/v1/rpc/` only reads.

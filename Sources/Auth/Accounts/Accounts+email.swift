@@ -1,7 +1,8 @@
 import HTTP
 import Postgres
 
-/// A new address for an account. Where mail is set up, it counts once a link that was mailed to it is followed.
+/// A new address for an account. Where mail is set up, it takes effect once the user has followed a link that was
+/// mailed to it.
 extension Accounts {
     /// The address that a user wants instead of the present one; nil if the request names none or the present one.
     func newEmail(_ given: String?, of user: String) throws -> String? {

@@ -96,7 +96,8 @@ extension Accounts {
     }
 
     /// The user with this address and password. An unknown address and a wrong password give the same error after the
-    /// same work, so neither text nor time reveals which it was. Repeated failures are delayed longer and longer.
+    /// same work, so neither text nor time reveals which it was. Each further failure makes the next attempt wait
+    /// longer.
     func authenticatedUser(_ email: String, _ password: String) throws -> (id: String, hash: String) {
         let found = try run([
             """

@@ -16,7 +16,7 @@ public struct PairingCode: Sendable, Equatable {
         characters = String(SecureRandom.bytes(Self.length).map { Self.alphabet[Int($0 & 31)] })
     }
 
-    /// A typed code: in any case, with or without the hyphen, O for 0, I or L for 1. Nil if the text is no code.
+    /// A typed code: in any case, with or without the hyphen, O for 0, I or L for 1. Nil if the text is not a code.
     public init?(_ text: String) {
         guard text.utf8.count <= 64 else { return nil }
         var characters = ""

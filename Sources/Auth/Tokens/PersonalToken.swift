@@ -6,7 +6,7 @@ public struct PersonalToken: Sendable {
     public enum Scope: String, Sendable, CaseIterable, Decodable {
         /// Reads everything of the user and changes nothing.
         case read
-        /// Adds links, and is told their ids and states only.
+        /// Adds links, and learns only their ids and states.
         case save
         /// Does everything that the user may do, except changes of the account.
         case full

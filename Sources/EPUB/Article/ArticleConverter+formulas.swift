@@ -37,7 +37,7 @@ extension ArticleConverter {
         let children = document.childElements(node).filter { document.isForeign($0) && !document.isSVG($0) }
         if name == "mmultiscripts" { return multiscripts(element, children) }
         element.children = children.compactMap { formula($0).map(Markup.element) }
-        // Rows and cells stand in tables only.
+        // Rows and cells are allowed only in tables.
         if name != "mtable", name != "mtr" { element.children = element.children.map(withoutTableParts) }
         switch name {
         case "mtable": element.children = element.children.map { wrap($0, in: "mtr") }

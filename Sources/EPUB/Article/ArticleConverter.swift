@@ -3,8 +3,8 @@ import HTML
 /// Turns the HTML of an article into XHTML that a book may contain: valid whatever the article holds, with its pictures
 /// as files of the book, and with no resource of the web.
 ///
-/// The tree is built anew from what is allowed, so nothing has to be found and removed. The sanitizer limits the depth
-/// of an article, and so the depth of the recursion.
+/// The new tree is built only from what is allowed, so nothing has to be found and removed. The sanitizer limits the
+/// depth of an article, and so the depth of the recursion.
 struct ArticleConverter {
     let document: Document
     /// The name of the file of each picture, by its URL in the article.
@@ -151,7 +151,7 @@ struct ArticleConverter {
         output.append(.element(element))
     }
 
-    /// A block where only a line of text may stand: its content, set apart by line breaks.
+    /// A block where only a line of text is allowed: its content, set apart by line breaks.
     private mutating func addBlockInLine(_ node: NodeID, to output: inout [Markup], _ place: ContentModel.Place) {
         guard document.tag(node) != .hr else { return output.append(.element("br")) }
         let separator: Markup = place.isPreformatted ? .text("\n") : .element("br")

@@ -36,7 +36,7 @@ enum BookLink {
     /// The URL with the characters percent-encoded that browsers leave alone and RFC 3986 does not allow.
     private static func valid(_ url: String) -> String {
         let bytes = Array(url.utf8)
-        // The host of an IPv6 address stands in brackets; elsewhere they are encoded.
+        // The host of an IPv6 address is in brackets; elsewhere they are encoded.
         var output = Array(bytes.prefix(while: { $0 != UInt8(ascii: "]") }) + "]".utf8)
         if !isAddressHost(output) { output = [] }
         var hasFragment = false

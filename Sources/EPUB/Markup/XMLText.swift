@@ -1,8 +1,8 @@
-/// Text as it may stand in XML 1.0: without the characters that XML forbids, with those escaped that are markup.
+/// Text for XML 1.0: without the characters that XML forbids, with those escaped that are markup.
 enum XMLText {
     /// Appends text for element content and for attributes in double quotes.
     ///
-    /// A no-break space is written as a number, because it cannot be told from a space in a listing.
+    /// A no-break space is written as a number, because it cannot be distinguished from a space in a listing.
     static func append(_ text: String, to output: inout [UInt8]) {
         // Most text needs no change.
         guard text.utf8.contains(where: isSpecial) else {

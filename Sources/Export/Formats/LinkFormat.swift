@@ -4,10 +4,10 @@ import MarkdownFiles
 protocol LinkFormat {
     /// What belongs to the links, as `private.exported_links` names it.
     static var parts: String { get }
-    /// What stands before the first link.
+    /// The text before the first link.
     var head: String { get }
     /// The piece of a link.
     mutating func piece(of link: ExportedLink) -> [UInt8]
-    /// What stands behind the last link.
+    /// The text after the last link.
     var foot: String { get }
 }

@@ -1,8 +1,8 @@
 import ArticlePages
 import MarkdownFiles
 
-/// The bookmarks file that browsers and bookmark managers import. Collections are folders; a link stands in each of its
-/// collections. A note is the description of its bookmark.
+/// The bookmarks file that browsers and bookmark managers import. Collections are folders; a link appears in each of
+/// its collections. A note is the description of its bookmark.
 struct NetscapeFormat: LinkFormat {
     static let parts = "collections"
 
@@ -15,7 +15,7 @@ struct NetscapeFormat: LinkFormat {
 
         """
     var foot: String { folders(to: []) + "</DL><p>\n" }
-    /// The folder in which the last link stands.
+    /// The folder of the last link.
     private var path: [String] = []
 
     mutating func piece(of link: ExportedLink) -> [UInt8] {

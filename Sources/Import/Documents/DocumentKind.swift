@@ -1,4 +1,4 @@
-/// What a document is, as far as its first bytes and its name tell.
+/// The kind of a document, by its first bytes and its name.
 public enum DocumentKind: String, Sendable, Equatable, CaseIterable {
     case pdf = "application/pdf"
     case epub = "application/epub+zip"
@@ -43,7 +43,7 @@ public enum DocumentKind: String, Sendable, Equatable, CaseIterable {
         }
     }
 
-    /// Whether bytes are no text in any charset: NUL outside of UTF-16, or many other control characters.
+    /// Whether bytes are not text in any charset: NUL outside of UTF-16, or many other control characters.
     private static func isBinary(_ head: [UInt8]) -> Bool {
         if head.starts(with: [0xFE, 0xFF]) || head.starts(with: [0xFF, 0xFE]) { return false }
         // NUL never occurs in text, except in UTF-16 and UTF-32, where text without a byte order mark is rare.

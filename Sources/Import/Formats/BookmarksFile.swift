@@ -97,7 +97,7 @@ struct BookmarksFile {
         begin(.none)
         self.entry = nil
         if entry.title?.trimmed == entry.url { entry.title = nil }
-        // Firefox's saved searches and separators are no bookmarks.
+        // Firefox's saved searches and separators are not bookmarks.
         if entry.url?.hasPrefix("place:") == true { return }
         try emit(entry)
     }

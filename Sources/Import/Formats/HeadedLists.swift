@@ -1,6 +1,6 @@
 /// The HTML exports of Pocket and Instapaper: headings with lists of links below them.
 enum HeadedLists {
-    /// - Parameter isInstapaper: whether a heading that is no state names a folder.
+    /// - Parameter isInstapaper: whether a heading that is not a state names a folder.
     static func read(
         _ pieces: @escaping Pieces, isInstapaper: Bool, now: Int, _ emit: (ImportedEntry) throws -> Void
     ) throws {

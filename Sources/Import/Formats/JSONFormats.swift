@@ -116,7 +116,7 @@ enum JSONFormats {
         return entry
     }
 
-    /// A list of objects of ours, or of unknown origin, with an address in each.
+    /// A list of objects of Lectern's own export, or of unknown origin, with an address in each.
     static func own(_ json: JSON, now: Int) -> ImportedEntry {
         var entry = ImportedEntry(url: json.text("saved_url", "raw_url", "url", "href", "link")?.trimmed)
         entry.isExact = json["raw_url"] != nil || json["saved_url"] != nil

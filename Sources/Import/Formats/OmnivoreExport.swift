@@ -44,7 +44,7 @@ enum QuotedPassages {
             let line = line.trimmed
             if line.hasPrefix(">") {
                 let quote = line.drop { $0 == ">" || $0 == " " }.trimmed
-                // A blank line of the quotation parts its paragraphs.
+                // A blank line of the quotation separates its paragraphs.
                 if quote.isEmpty { continue }
                 if isQuoting {
                     passages[passages.count - 1].quote += "\n" + quote

@@ -2,7 +2,7 @@ import ImportFormats
 import JSON
 import Text
 
-/// Tells the format of a text file by its beginning, then by its name.
+/// Recognises the format of a text file by its beginning, then by its name.
 enum Recognition {
     /// Bytes of the beginning that decide.
     static let headLength = 64 << 10

@@ -1,7 +1,7 @@
 import Text
 
-/// Splits CSV text into records (RFC 4180, and what programs make of it): any line ends, quoted fields with line ends and
-/// doubled quotes, a separator that the first line tells.
+/// Splits CSV text into records (RFC 4180, and what programs make of it): any line ends, quoted fields with line ends
+/// and doubled quotes, a separator that the first line shows.
 struct CSVRecords {
     /// Bytes of the longest field.
     private static let maxField = 16 << 20

@@ -21,7 +21,7 @@ enum ImportTime {
         return checked(date.seconds * 1_000_000, now: now)
     }
 
-    /// A number of seconds, milliseconds or microseconds, whose magnitude tells which.
+    /// A number of seconds, milliseconds or microseconds, whose magnitude decides which.
     static func read(_ number: Double, now: Int) -> Int? {
         guard number.isFinite, number > 0, number < 1e17 else { return nil }
         let micros = number < 1e11 ? number * 1e6 : number < 1e14 ? number * 1e3 : number

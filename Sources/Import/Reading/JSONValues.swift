@@ -22,7 +22,7 @@ struct JSONValues {
     private var depth = 0
     private var isInString = false
     private var isEscaped = false
-    /// Whether the value has begun and is a number or a word, which ends before the next sign.
+    /// Whether the value has begun and is a number or a word, which ends before the next character of another kind.
     private var isWord = false
     private var name: String?
 
@@ -50,7 +50,7 @@ struct JSONValues {
     }
     private static var malformed: UnreadableFile { UnreadableFile("The JSON of this file is damaged.") }
 
-    /// A sign outside of values.
+    /// A character outside of values.
     private mutating func sign(_ byte: UInt8, _ body: (String?, JSON) throws -> Void) throws {
         switch (place, byte) {
         case (.start, UInt8(ascii: "[")): place = .array

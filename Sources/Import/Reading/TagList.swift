@@ -1,6 +1,6 @@
 /// Tags as exports write them into one text.
 enum TagList {
-    /// Tags with this sign between them.
+    /// Tags with this separator between them.
     static func read(_ text: String?, separatedBy separator: Character) -> [String] {
         (text ?? "").split(separator: separator).map { $0.trimmed }.filter { !$0.isEmpty }
     }

@@ -8,7 +8,7 @@ import Text
 /// lost.
 public struct MailWorker: Sendable {
     public struct Options: Sendable {
-        /// Nil: no mail is sent, and the admin is told.
+        /// Nil: no mail is sent, and the log tells the admin.
         public var server: SMTPServer?
         public var sender: MailAddress
         /// The name shown beside the sender's address.

@@ -79,7 +79,7 @@ extension Linkding {
         return list(results, page, path: "/api/bookmarks/" + (isArchived ? "archived/" : ""), query: query)
     }
 
-    /// Whether an address is saved. The server does not fetch it for the answer, so only what it knows is told.
+    /// Whether an address is saved. The server does not fetch it for the answer, so the answer has only what it knows.
     func check(_ parameters: Parameters) throws -> Response {
         guard let url = try parameters.nonEmpty("url") else { throw NeighbourError.missing("url") }
         return try Self.json(

@@ -1,6 +1,6 @@
 import Search
 
-/// A query in linkding's language, as a condition of ours.
+/// A query in linkding's language, as a condition on links.
 ///
 /// Words must all be found, `#name` is a tag, quotes keep words together, `!untagged` and `!unread` are states. A word
 /// finds those that begin with it: linkding finds any part of a word.

@@ -3,7 +3,7 @@ import JSON
 
 /// The shapes of the errors of PullRead's viewer.
 public enum PullReadError: APIError, Equatable {
-    /// There is no such file, or the name is none.
+    /// There is no such file, or the name is not that of a file.
     case noFile
     /// The request would write, and its only credential is the viewer's cookie.
     case readOnly

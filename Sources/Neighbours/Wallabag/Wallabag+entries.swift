@@ -98,7 +98,7 @@ extension Wallabag {
         return try changed(link, by: statements + Self.sharing(link, parameters))
     }
 
-    /// The statement that lets everyone with an address read the article, or ends it, if the parameters ask for it.
+    /// The statement that lets everyone with an address read the article, or ends that, if the parameters ask for it.
     private static func sharing(_ link: String, _ parameters: Parameters) throws -> [SQL] {
         switch try parameters.flag("public") {
         case true?: ["select id from public.share_link(\(link)::uuid)"]
@@ -107,7 +107,7 @@ extension Wallabag {
         }
     }
 
-    /// Fetches the page again. The answer has the article that is there until then.
+    /// Fetches the page again. The answer has the article as it was before.
     func reload(_ number: Int) throws -> Response {
         let link = try link(number)
         return try changed(link, by: ["update public.links set state = 'pending' where id = \(link)::uuid"])

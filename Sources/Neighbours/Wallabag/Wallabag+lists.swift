@@ -96,7 +96,7 @@ extension Wallabag {
     }
 }
 
-/// A text as it stands in a query.
+/// A text as it appears in a query.
 func percentEncoded(_ text: String) -> String {
     var encoded = ""
     for byte in text.utf8 {

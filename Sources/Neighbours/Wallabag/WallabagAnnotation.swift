@@ -1,12 +1,12 @@
 import JSON
 import Postgres
 
-/// An annotation: a highlight of ours, whose note is its text.
+/// An annotation: a highlight whose note is the text of the annotation.
 enum WallabagAnnotation {
     /// The JSON object of a highlight `h` with its number `hn` and its ranges `hr`.
     ///
     /// Highlights that were not made as annotations have a range that begins and ends at the root of the article: its
-    /// offsets then count through the texts of all elements, as ours do.
+    /// offsets then count through the texts of all elements, as those of a highlight do.
     static let object: SQL = """
         json_build_object(
             'user', auth.jwt() ->> 'email', 'annotator_schema_version', 'v1.0', 'id', hn.number,

@@ -8,7 +8,7 @@ struct WallabagFilter {
     let join: SQL
     let order: SQL
     let hasContent: Bool
-    /// The parameters, as they stand in the addresses of pages.
+    /// The parameters, as they appear in the addresses of pages.
     private(set) var query: [(String, String)] = []
 
     /// More tags than anybody filters by.

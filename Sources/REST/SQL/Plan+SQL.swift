@@ -118,7 +118,7 @@ extension Plan {
             + separator + "') end, '')"
     }
 
-    /// The only row; any row if there are several, which is an error: only one is kept meanwhile.
+    /// The only row; any row if there are several, which is an error: only one is kept in the meantime.
     private var single: SQL {
         "case when " + responseLimit.keeps(each: "octet_length(_row) - 1") + #" then min(_row collate "C") end"#
     }

@@ -19,7 +19,7 @@ struct MarkedArticle {
     /// JSON-LD contains only the words. A marked element may also contain captions and boxes, and an `article` its
     /// comments.
     private static let minShareOfText = 0.5, minShareOfBody = 0.3, minShareOfArticle = 0.1
-    /// A text with fewer samples is too short to be told from another. About 250 letters have this many.
+    /// A text with fewer samples is too short to be distinguished from another. About 250 letters have this many.
     private static let minSamples = 30
     /// The article's element contains at least this share of the claimed samples that the page contains.
     private static let minShareInElement = 0.8

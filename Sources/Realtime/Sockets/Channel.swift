@@ -11,7 +11,7 @@ struct Channel {
     /// What the join counts against the limit, in bytes.
     let size: Int
     var subscriber: Subscriber
-    /// Whether the client is still to be told that changes arrive.
+    /// Whether the client still has to get the message that changes arrive.
     var awaitsFeed = false
 
     /// The topic without its prefix.

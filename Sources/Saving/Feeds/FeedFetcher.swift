@@ -49,7 +49,7 @@ struct FeedFetcher: Sendable {
         ) { request, complete in fetcher.fetch(request, complete: complete) }
     }
 
-    /// What is to be done every second.
+    /// One round, run every second.
     var round: RepeatedTask.Round {
         { (connection, hasToStop) throws(PostgresError) in
             while !hasToStop(), try work(&connection) {}
@@ -98,12 +98,12 @@ struct FeedFetcher: Sendable {
         do throws(PostgresError) {
             try store(outcome, of: feed, &connection)
         } catch .refused(let refusal) where !Self.passing.contains(String(refusal.sqlState.prefix(2))) {
-            // The document does not fit, and would not the next time.
+            // The document cannot be stored, and the next attempt would fail in the same way.
             try fail(feed, FeedOutcome.Failure(reason: "The feed could not be stored."), &connection)
         }
     }
 
-    /// Classes of SQLSTATE that are no fault of a document.
+    /// Classes of SQLSTATE whose cause is not the document.
     private static let passing: Set = ["08", "40", "53", "57"]
 
     private func store(

@@ -26,7 +26,7 @@ final class HostRateLimiter: Sendable {
         /// The latest time at which a postponed job of each user was told to come back. It is not reserved, but no
         /// other job of the same user gets it. One user's postponed jobs never delay another's.
         var nextTry: [String: Instant] = [:]
-        /// For each user the time at which the burst of pages that the user waits for is whole again.
+        /// For each user the time at which the burst of pages that the user waits for is full again.
         var burstEnds: [String: Instant] = [:]
 
         /// Whether the host can be forgotten: a fetch could start now.

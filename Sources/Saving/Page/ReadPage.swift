@@ -30,7 +30,7 @@ struct ReadPage: Sendable {
         return extracted
     }
 
-    /// All of an imported article, whose metadata the file tells.
+    /// An imported article as a whole, with the metadata of its file.
     private func article(_ page: Page) throws(SaveError) -> ExtractedPage {
         var extracted = page.html == nil ? try read(page) : try whole(page)
         if extracted.article != nil { extracted.kind = .article }

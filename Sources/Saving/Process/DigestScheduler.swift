@@ -11,7 +11,7 @@ struct DigestScheduler: Sendable, Equatable {
 
     init(_ settings: Settings) { publicURL = settings.text("PUBLIC_URL") }
 
-    /// What is to be done every hour.
+    /// One round, run every hour.
     var round: RepeatedTask.Round {
         { (connection, hasToStop) throws(PostgresError) in
             var users = 1

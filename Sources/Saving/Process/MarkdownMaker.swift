@@ -1,13 +1,13 @@
 import HTML
 import Postgres
 
-/// Stores articles as Markdown that got their content without a job of their link, such as restored ones, and those of
-/// before an upgrade; see sql/schema/markdown_files.sql.
+/// Stores the Markdown of articles that got their content without a job of their link, such as restored articles and
+/// those from before an upgrade; see sql/schema/markdown_files.sql.
 struct MarkdownMaker: Sendable {
     /// The number of articles that are read at once.
     private static let batch = 5
 
-    /// What is to be done every quarter of a second.
+    /// One round, run every quarter of a second.
     var round: RepeatedTask.Round {
         { (connection, hasToStop) throws(PostgresError) in try makeWaiting(&connection, hasToStop) }
     }

@@ -18,7 +18,7 @@ struct PurgeScheduler: Sendable, Equatable {
     /// The number of lines that one transaction moves or deletes. Nobody waits for them.
     private static let lines = 1_000
 
-    /// What is to be done every hour.
+    /// One round, run every hour.
     var round: RepeatedTask.Round {
         { (connection, hasToStop) throws(PostgresError) in try purge(&connection, hasToStop) }
     }

@@ -13,7 +13,7 @@ struct RecheckScheduler: Sendable, Equatable {
     /// The number of links that one transaction enqueues.
     private static let batch = 500
 
-    /// What is to be done every hour; nil if no page is ever checked again.
+    /// One round, run every hour; nil if no page is ever checked again.
     var round: RepeatedTask.Round? {
         guard self != RecheckScheduler() else { return nil }
         return { (connection, hasToStop) throws(PostgresError) in try enqueueDue(&connection, hasToStop) }

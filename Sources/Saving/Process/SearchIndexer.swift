@@ -7,7 +7,7 @@ struct SearchIndexer: Sendable {
     /// The number of texts of each user that one transaction indexes. A writer who changes one of them waits for it.
     private static let textsOfUser = 10
 
-    /// What is to be done every quarter of a second.
+    /// One round, run every quarter of a second.
     var round: RepeatedTask.Round {
         { (connection, hasToStop) throws(PostgresError) in try indexWaiting(&connection, hasToStop) }
     }

@@ -1,12 +1,12 @@
 import Postgres
 
 /// Adds to the index of words what a version without search has saved, or what older rules have indexed; see
-/// sql/schema/search_maintenance.sql. There is something to do after an upgrade only.
+/// sql/schema/search_maintenance.sql. There is something to do only after an upgrade.
 struct SearchReindexer: Sendable {
     /// The number of links or tags that one transaction indexes. Their owners wait for it with their writes.
     private static let batch = 10
 
-    /// What is to be done when the process starts.
+    /// One round, run when the process starts.
     var round: RepeatedTask.Round {
         { (connection, hasToStop) throws(PostgresError) in
             for table in ["public.links", "public.tags"] { try reindex(table, &connection, hasToStop) }

@@ -7,8 +7,9 @@ import Threads
 
 /// Sends what happens to users' links to their webhooks; see sql/schema/webhooks.sql.
 ///
-/// A delivery may arrive twice, when the process dies after the receiver has accepted it and before that is stored. None
-/// that waits is lost. The fetcher refuses inner addresses, so that a webhook reaches no more than a saved link does.
+/// A delivery may arrive twice, when the process dies after the receiver has accepted it and before that is stored. No
+/// waiting delivery is lost. The fetcher refuses inner addresses, so that a webhook reaches no more than a saved link
+/// does.
 struct WebhookSender: Sendable {
     /// Sends the request of a delivery.
     typealias Send = @Sendable (FetchRequest, @escaping @Sendable (Result<FetchedPage, FetchError>) -> Void) -> Void
@@ -34,7 +35,7 @@ struct WebhookSender: Sendable {
         self.init(policy: policy) { request, complete in fetcher.fetch(request, complete: complete) }
     }
 
-    /// What is to be done every quarter of a second.
+    /// One round, run every quarter of a second.
     var round: RepeatedTask.Round {
         { (connection, hasToStop) throws(PostgresError) in
             while try sendDue(&connection) > 0, !hasToStop() {}

@@ -4,8 +4,8 @@ import Threads
 
 /// Moves highlights to the positions of their passages in a new text.
 extension LinkStore {
-    /// The turns of large searches, which take some ten megabytes and up to some seconds. A user has one of them, so a
-    /// user searches one large text at a time; most other users have another one.
+    /// Limit large searches, each of which takes some ten megabytes and up to a few seconds. A user always has the same
+    /// semaphore, so only one large text of a user is searched at a time; most other users have another one.
     static let turns = (0..<8).map { _ in CountingSemaphore(1) }
     /// UTF-16 units of text and passages from which a search is large.
     private static let largeSearch = 200_000

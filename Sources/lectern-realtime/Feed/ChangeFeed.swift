@@ -14,7 +14,7 @@ final class ChangeFeed: Sendable {
         /// The tables whose changes can be subscribed to were read.
         case tables(Tables)
         case changes([Change])
-        /// Every change that is committed from now on will be told. The number is that given to `want`.
+        /// Every change that is committed from now on will be reported. The number is the one given to `want`.
         case live(Int)
         /// Changes are late until the next `live`.
         case interrupted(PostgresError)
@@ -30,8 +30,8 @@ final class ChangeFeed: Sendable {
     private let wantedGeneration = Mutex<Int?>(nil)
     private let wakeUp = WakeUp()
 
-    /// The time between two looks at the log, in milliseconds. It is most of the time from a commit to its message, and
-    /// one look takes PostgreSQL a fraction of a millisecond.
+    /// The time between two queries of the log, in milliseconds. It is most of the time from a commit to its message,
+    /// and one look takes PostgreSQL a fraction of a millisecond.
     private static let interval: Int32 = 50
     /// The pauses after failures, in milliseconds.
     private static let pauses = [100, 250, 500, 1_000, 2_000]
@@ -66,7 +66,8 @@ final class ChangeFeed: Sendable {
         }
     }
 
-    /// How far the log was read for a generation. It outlives the connection, so that nothing is lost or told twice.
+    /// How far the log was read for a generation. It outlives the connection, so that nothing is lost or reported
+    /// twice.
     private struct Reading {
         var generation: Int
         var cluster: String
@@ -127,7 +128,7 @@ final class ChangeFeed: Sendable {
             current = Reading(generation: wanted, cluster: cluster, position: position)
         }
         reading = current
-        // The position moves after the changes were told, so after an error nothing is told twice.
+        // The position moves after the changes were reported, so after an error nothing is reported twice.
         current.position = try ChangeLog.read(after: current.position, &connection) { changes, position in
             deliver(.changes(changes))
             reading?.position = position

@@ -75,7 +75,7 @@ enum ChangeLog {
         return next
     }
 
-    /// Changes that are told together.
+    /// Changes that are reported together.
     private struct Part {
         private(set) var changes: [Change] = []
         private var bytes = 0

@@ -55,7 +55,7 @@ enum AdminAccounts {
         var hashed_token: String?
     }
 
-    /// The URL of a one-time link. It opens a page that asks before it uses the token; the token stands in the fragment,
+    /// The URL of a one-time link. It opens a page that asks before it uses the token; the token is in the fragment,
     /// which never reaches a server log.
     static func link(_ token: String, _ kind: String) -> String { "\(site)/account/#token_hash=\(token)&type=\(kind)" }
 

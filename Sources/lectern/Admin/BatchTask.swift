@@ -40,7 +40,7 @@ struct BatchRun: ~Copyable {
     /// Larger than a writing batch, because counting takes no locks.
     private static let countingBatch = 10_000
     /// A batch yields to a writer that holds a row it needs, because the batch holds rows others need. It waits for the
-    /// disk, because clients are told its changes; see `rest.logged_snapshot`.
+    /// disk, because clients are sent its changes; see `rest.logged_snapshot`.
     private static let identity = {
         var identity = AdminDatabase.identity
         identity.settings = [.init("lock_timeout", "50ms")]

@@ -10,7 +10,7 @@ struct LastBackup: Equatable {
 
     private static func path(in home: String) -> String { "\(home)/run/last-backup" }
 
-    /// A backup is not worth less if this fails.
+    /// The backup is complete even if this fails.
     func record(in home: String) {
         let text = JSONText.object([("at", "\(at)"), ("file", JSONText.string(file)), ("bytes", "\(bytes)")]) + "\n"
         let draft = Self.path(in: home) + ".new"

@@ -11,7 +11,7 @@ struct FileImport {
     let owner: String
 
     private static let maxBytes = 1 << 30
-    /// Between two looks at the import, in microseconds.
+    /// The pause between two queries of the import, in microseconds.
     private static let pause: UInt32 = 200_000
 
     struct Result {

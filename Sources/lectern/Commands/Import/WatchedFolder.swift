@@ -5,7 +5,8 @@ import Glibc
 struct WatchedFolder {
     let path: String
 
-    /// Between two looks at the folder, in microseconds. A file is complete when it has not changed between them.
+    /// The pause between two scans of the folder, in microseconds. A file is complete when it has not changed between
+    /// them.
     private static let pause: UInt32 = 1_000_000
     private static let maxDepth = 20
 

@@ -36,7 +36,7 @@ struct SaveAsUser {
                 else { throw PostgresError.broken(reason: "the statement that saves a link returned no row") }
                 return SavedLink(url: url, id: id, isNew: known.text(0, 0) == nil, list: list, state: state)
             } catch  where isConcurrentSave(error) && attempt < 5 {
-                // Another request has saved the page meanwhile; the next attempt finds it.
+                // Another request has saved the page in the meantime; the next attempt finds it.
                 attempt += 1
             }
         }
