@@ -1,9 +1,9 @@
 extension Book {
     /// The files of a book besides its pages, once all articles have been added.
     public struct Frame: Sendable {
-        /// The files that stand before the pages.
+        /// The files before the pages.
         public var front: [BookFile]
-        /// The files that stand after the pages: the pictures.
+        /// The files after the pages: the pictures.
         public var back: [BookFile]
     }
 

@@ -69,10 +69,10 @@ final class Image {
         return Self.taken(bytes, count, status)
     }
 
-    /// Whether nothing shines through the picture.
+    /// Whether the picture has no transparent parts.
     var isOpaque: Bool { cvips_is_opaque(handle) != 0 }
 
-    /// Where something shines through, the JPEG is white.
+    /// Transparent parts of the picture are white in the JPEG.
     ///
     /// - Parameter quality: 0 to 100.
     func jpeg(quality: Int32) -> [UInt8]? {

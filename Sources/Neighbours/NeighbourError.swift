@@ -4,7 +4,7 @@ import HTTP
 public enum NeighbourError: APIError, Equatable {
     /// There is no such row of the user.
     case notFound
-    /// The page is behind the last one.
+    /// The page is after the last one.
     case noPage
     case badParameter(String, String)
     case missing(String)

@@ -15,7 +15,7 @@ public enum NeighbourRoute: Equatable, Sendable {
 
     /// What a route does, which decides the scopes of API tokens that may use it.
     public enum Kind: Sendable {
-        /// Tells nothing of a user: no credentials are needed.
+        /// Reveals nothing about a user: no credentials are needed.
         case open
         case read
         /// Adds links.

@@ -36,7 +36,7 @@ enum ContentDocument {
         return writer.bytes
     }
 
-    /// What stands above an article: its title, who wrote it, where and when, with a link to its page.
+    /// What the page shows above an article: its title, who wrote it, where and when, with a link to its page.
     static func header(of article: BookArticle, id: String) -> Markup {
         let day = article.published.map { String($0.prefix(10)) }
         let about = [article.byline, article.siteName, day].compactMap { $0.map { XMLText.line($0, limit: 300) } }

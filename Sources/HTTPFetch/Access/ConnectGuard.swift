@@ -10,7 +10,7 @@ final class ConnectGuard {
         case site
         /// They connect to the proxy, which the admin chose.
         case proxy
-        /// Nothing: libcurl looks up a name, and its attempts to connect tell the addresses.
+        /// Nothing: libcurl looks up a name, and its attempts to connect reveal the addresses.
         case lookup
     }
 

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Recognises the processes of a service, whatever their parent: by program, working folder and user. Where the kernel
-/// hides program and folder, the first argument tells both; see `ServiceLaunch`.
+/// hides program and folder, the first argument names both; see `ServiceLaunch`.
 struct ServiceProcesses {
     /// The working folder of all its processes.
     let folder: String

@@ -3,7 +3,7 @@ import JSON
 import Postgres
 import Search
 
-/// Bookmarks: our links.
+/// Bookmarks: the links of the user.
 extension Linkding {
     /// The JSON object of a link `l` with its number `n`.
     private func object() -> SQL {

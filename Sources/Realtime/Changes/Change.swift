@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A change of one row, as the change log tells it.
+/// A change of one row, as the change log records it.
 public struct Change: Sendable, Equatable {
     public enum Operation: String, Sendable, CaseIterable {
         case insert = "INSERT"

@@ -1,6 +1,6 @@
 import Links
 
-/// What an EPUB says of itself: its metadata, its chapters in reading order, and their titles.
+/// What an EPUB says about itself: its metadata, its chapters in reading order, and their titles.
 struct EPUBPackage: Equatable {
     /// Why a file is not read as a book.
     enum Failure: Error, Equatable {
