@@ -116,4 +116,45 @@ struct FeedTurnsTests {
         #expect(rows.text(0, 0) == "ok" && rows.text(1, 0) == "ok")
         #expect([rows.int(0, 1), rows.int(1, 1)].compactMap(\.self).sorted() == [0, 1], "one link for both")
     }
+
+    @Test("one request serves the feeds of all users with an address, and a failure is of one feed only")
+    func copies() throws {
+        let other = "00000000-0000-4000-8000-0000000000aa"
+        _ = try sql("insert into auth.users (id, email) values (\(other)::uuid, 'b@x.test')")
+        _ = try sql(
+            """
+            insert into private.feeds (user_id, url, skip_words, is_paused, next_fetch_at)
+            select u, url, case when u = \(other)::uuid then array['ads'] else '{}' end,
+                url ~ 'paused' and u = \(other)::uuid,
+                now() + case when u = \(other)::uuid then interval '20 minutes' else interval '0' end
+            from unnest(array[\(fixture.user)::uuid, \(other)::uuid]) as u,
+                unnest(array['https://a.test/feed', 'https://a.test/paused', 'https://a.test/gone']) as url
+            """)
+        let asked = Mutex<[String]>([])
+        let fetcher = FeedFetcher { request, complete in
+            asked.withLock { $0.append(request.url) }
+            let items = "<item><link>/a</link></item><item><title>Ads</title><link>/b</link></item>"
+            let page = FetchedPage(
+                requestedURL: request.url, finalURL: request.url, status: request.copy == nil ? 200 : 304,
+                contentType: nil, charsetLabel: nil, kind: .other,
+                body: request.copy == nil ? Array("<rss><channel>\(items)</channel></rss>".utf8) : [], hops: 0,
+                seconds: 0,
+                validators: Validators(url: request.url, etag: "\"1\"", lastModified: nil))
+            complete(request.url.hasSuffix("gone") ? .failure(.answered(404, retryAfter: nil)) : .success(page))
+        }
+        var connection = try Connection(fixture.database.conninfo("lectern_jobs"))
+        while try fetcher.work(&connection) {}
+        #expect(asked.withLock { $0.sorted() } == ["feed", "gone", "paused"].map { "https://a.test/\($0)" })
+        let states: SQL = """
+            select string_agg(concat_ws(' ', substr(url, 16), state, saved_count), ', ' order by url)
+            from private.feeds where user_id = \(other)::uuid
+            """
+        #expect(try sql(states).text(0, 0) == "feed ok 1, gone new 0, paused new 0")
+        // The document is known to both now, and 304 is for both.
+        _ = try sql("update private.feeds set next_fetch_at = now(), last_success_at = null where url ~ 'feed'")
+        while try fetcher.work(&connection) {}
+        #expect(asked.withLock { $0.count } == 4)
+        let kept: SQL = "select count(*) from private.feeds where url ~ 'feed' and last_success_at is not null"
+        #expect(try sql(kept).int(0, 0) == 2)
+    }
 }

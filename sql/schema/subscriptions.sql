@@ -183,10 +183,11 @@ grant execute on function rest.viewer_feeds() to authenticated;
 -- What the jobs process calls. Owned by the admin, who sees all rows.
 set local role lectern_admin;
 
--- Leases due feeds, at most `max_per_user` of each user and none of the users in `busy`. Users take turns, so that one
--- with many feeds does not delay another's. Each lease counts as a fetch.
+-- Leases due feeds, at most `max_per_user` of each user, none of the users in `busy`, none with an address in `under_way`
+-- and only one of several with the same address, since others take its document (private.take_copies). Users take turns,
+-- so that one with many feeds does not delay another's. Each lease counts as a fetch.
 create or replace function private.take_feeds(
-    max_rows integer, max_per_user integer, busy uuid[], lease_seconds integer
+    max_rows integer, max_per_user integer, busy uuid[], under_way text[], lease_seconds integer
 )
     returns table (id uuid, user_id uuid, url text, fetches integer, copy_url text, etag text, last_modified text)
     language plpgsql
@@ -199,8 +200,14 @@ create or replace function private.take_feeds(
             with due as (
                 select id from (
                     select id, next_fetch_at, row_number() over (partition by user_id order by next_fetch_at, id) as turn
-                    from private.feeds
-                    where not is_paused and next_fetch_at <= now() and user_id <> all (busy)
+                    from (
+                        select id, user_id, next_fetch_at,
+                            row_number() over (partition by url order by next_fetch_at, id) as place
+                        from private.feeds
+                        where not is_paused and next_fetch_at <= now() and user_id <> all (busy)
+                            and url <> all (under_way)
+                    ) as copies
+                    where place = 1
                 ) as turns
                 where turn <= max_per_user
                 order by turn, next_fetch_at, id
@@ -209,6 +216,39 @@ create or replace function private.take_feeds(
             update private.feeds f
                 set fetches = f.fetches + 1, next_fetch_at = now() + make_interval(secs => lease_seconds)
                 from due where f.id = due.id and not f.is_paused and f.next_fetch_at <= now()
+                returning f.id, f.user_id, f.url, f.fetches, f.copy_url, f.etag, f.last_modified;
+    end
+    $$;
+
+-- Leases feeds of other users with the address from which `feed` was just fetched, and that are due soon: what it got is
+-- stored for them, too. With `is_unchanged`, only those that have the same document.
+create or replace function private.take_copies(
+    feed uuid, address text, is_unchanged boolean, max_rows integer, lease_seconds integer
+)
+    returns table (id uuid, user_id uuid, url text, fetches integer, copy_url text, etag text, last_modified text)
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    #variable_conflict use_column
+    declare
+        -- Half of the time between two fetches.
+        soon constant interval := '30 minutes';
+    begin
+        return query
+            with copies as (
+                select other.id from private.feeds known
+                    join private.feeds other on md5(other.url) = md5(address) and other.url = address
+                        and other.user_id <> known.user_id
+                where known.id = feed and not other.is_paused and other.next_fetch_at <= now() + soon
+                    and (not is_unchanged or (other.copy_url, other.etag, other.last_modified)
+                        is not distinct from (known.copy_url, known.etag, known.last_modified))
+                order by other.next_fetch_at
+                limit max_rows
+            )
+            update private.feeds f
+                set fetches = f.fetches + 1, next_fetch_at = now() + make_interval(secs => lease_seconds)
+                from copies where f.id = copies.id
                 returning f.id, f.user_id, f.url, f.fetches, f.copy_url, f.etag, f.last_modified;
     end
     $$;
@@ -433,12 +473,14 @@ create or replace function private.store_feed(
     end
     $$;
 
-revoke execute on function private.take_feeds(integer, integer, uuid[], integer), private.put_off_feed(uuid, integer, integer),
+revoke execute on function private.take_feeds(integer, integer, uuid[], text[], integer),
+    private.take_copies(uuid, text, boolean, integer, integer), private.put_off_feed(uuid, integer, integer),
     private.fail_feed(uuid, integer, text, integer, boolean), private.move_feed(uuid, integer, text, boolean),
     private.keep_feed(uuid, integer), private.new_feed_entries(uuid, text[]), private.has_word(text, text[]),
     private.save_feed_entry(private.feeds, jsonb, timestamptz),
     private.store_feed(uuid, integer, jsonb, bigint, bigint) from public;
-grant execute on function private.take_feeds(integer, integer, uuid[], integer), private.put_off_feed(uuid, integer, integer),
+grant execute on function private.take_feeds(integer, integer, uuid[], text[], integer),
+    private.take_copies(uuid, text, boolean, integer, integer), private.put_off_feed(uuid, integer, integer),
     private.fail_feed(uuid, integer, text, integer, boolean), private.move_feed(uuid, integer, text, boolean),
     private.keep_feed(uuid, integer), private.new_feed_entries(uuid, text[]),
     private.store_feed(uuid, integer, jsonb, bigint, bigint) to lectern_jobs;

@@ -24,6 +24,8 @@ struct FeedFetcher: Sendable {
     private static let atOncePerUser = 3
     /// Seconds after which a feed may be fetched again, since its fetcher has died. Longer than a request may take.
     private static let lease = 300
+    /// Feeds of other users for which a document is stored at once.
+    private static let copiesAtOnce = 50
     /// Bytes of the largest document.
     private static let maxBytes = 10_000_000
 
@@ -68,7 +70,8 @@ struct FeedFetcher: Sendable {
             """
             select id, user_id, url, fetches, copy_url, etag, last_modified
             from private.take_feeds(\(free)::int, \(Self.atOncePerUser)::int,
-                string_to_array(\(busy.joined(separator: ",")), ',')::uuid[], \(Self.lease)::int)
+                string_to_array(\(busy.joined(separator: ",")), ',')::uuid[],
+                \(array: requests.addresses)::text[], \(Self.lease)::int)
             """)
         for row in 0..<rows.count { try begin(DueFeed(rows, row), &connection) }
         return !arrived.isEmpty || rows.count > 0
@@ -95,6 +98,32 @@ struct FeedFetcher: Sendable {
     ) throws(PostgresError) {
         let outcome = FeedOutcome(of: result, now: time(nil))
         if let host = feed.host { hosts.fetchEnded(host, retryAfter: outcome.retryAfter) }
+        try keep(outcome, of: feed, &connection)
+        for copy in try copies(of: feed, after: outcome, &connection) { try keep(outcome, of: copy, &connection) }
+    }
+
+    /// Feeds of other users that have the same address and need no request of their own.
+    private func copies(
+        of feed: DueFeed, after outcome: FeedOutcome, _ connection: inout Connection
+    ) throws(PostgresError) -> [DueFeed] {
+        let isUnchanged: Bool
+        switch outcome {
+        case .unchanged: isUnchanged = true
+        case .document: isUnchanged = false
+        case .page, .failed: return []
+        }
+        let rows = try connection.query(
+            """
+            select id, user_id, url, fetches, copy_url, etag, last_modified
+            from private.take_copies(
+                \(feed.id)::uuid, \(feed.url), \(isUnchanged), \(Self.copiesAtOnce)::int, \(Self.lease)::int)
+            """)
+        return (0..<rows.count).map { DueFeed(rows, $0) }
+    }
+
+    private func keep(
+        _ outcome: FeedOutcome, of feed: DueFeed, _ connection: inout Connection
+    ) throws(PostgresError) {
         do throws(PostgresError) {
             try store(outcome, of: feed, &connection)
         } catch .refused(let refusal) where !Self.passing.contains(String(refusal.sqlState.prefix(2))) {

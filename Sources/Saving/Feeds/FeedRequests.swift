@@ -8,6 +8,8 @@ final class FeedRequests: Sendable {
     private struct State {
         /// Of each user, arrived ones included.
         var running: [String: Int] = [:]
+        /// The addresses of all these feeds.
+        var addresses: Set<String> = []
         var arrived: [Arrived] = []
     }
 
@@ -19,7 +21,14 @@ final class FeedRequests: Sendable {
         state.withLock { state in state.running.filter { $0.value >= limit }.map(\.key) }
     }
 
-    func begin(_ feed: DueFeed) { state.withLock { $0.running[feed.userID, default: 0] += 1 } }
+    var addresses: [String] { state.withLock { Array($0.addresses) } }
+
+    func begin(_ feed: DueFeed) {
+        state.withLock { state in
+            state.running[feed.userID, default: 0] += 1
+            state.addresses.insert(feed.url)
+        }
+    }
 
     func end(_ feed: DueFeed, _ result: Result<FetchedPage, FetchError>) {
         state.withLock { $0.arrived.append((feed, result)) }
@@ -30,6 +39,7 @@ final class FeedRequests: Sendable {
             for (feed, _) in state.arrived {
                 let left = (state.running[feed.userID] ?? 1) - 1
                 state.running[feed.userID] = left > 0 ? left : nil
+                state.addresses.remove(feed.url)
             }
             defer { state.arrived = [] }
             return state.arrived
