@@ -137,43 +137,50 @@ static inline int cvips_save_png(VipsImage *image, void **bytes, size_t *count) 
 
 // Covers: a title and a site in white on a colour, above a picture.
 
-/// Draws text as a mask of one band, in lines of at most this width; NULL where no font can be read.
+/// Draws text as a mask of one band, which is at most this large; NULL where no font can be read.
 static inline VipsImage *cvips_text(const char *text, const char *font, int width, int height) {
     VipsImage *mask = NULL, *part = NULL;
     char *escaped = g_markup_escape_text(text, -1);
-    int failed = vips_text(&mask, escaped, "font", font, "width", width, "dpi", 96, NULL);
+    int failed = vips_text(
+        &mask, escaped, "font", font, "width", width, "wrap", VIPS_TEXT_WRAP_WORD_CHAR, "dpi", 96, NULL);
     g_free(escaped);
     if (failed != 0) return NULL;
-    if (vips_image_get_height(mask) <= height) return mask;
-    failed = vips_crop(mask, &part, 0, 0, vips_image_get_width(mask), height, NULL);
+    int drawn_width = vips_image_get_width(mask), drawn_height = vips_image_get_height(mask);
+    if (drawn_width <= width && drawn_height <= height) return mask;
+    failed = vips_crop(mask, &part, 0, 0, MIN(drawn_width, width), MIN(drawn_height, height), NULL);
     g_object_unref(mask);
     return failed == 0 ? part : NULL;
 }
 
-/// Puts white text on a picture. Takes over both; without a mask the picture stays as it is.
-static inline VipsImage *cvips_with_text(VipsImage *image, VipsImage *mask, int left, int top) {
-    if (image == NULL || mask == NULL) return image;
-    VipsImage *placed = NULL, *white = NULL, *out = NULL;
-    double none[] = {0, 0, 0}, light[] = {255, 255, 255};
-    if (vips_embed(mask, &placed, left, top, vips_image_get_width(image), vips_image_get_height(image), NULL) == 0
-        && vips_linear(image, &white, none, light, 3, "uchar", TRUE, NULL) == 0)
-        (void)vips_ifthenelse(placed, white, image, &out, "blend", TRUE, NULL);
-    if (placed != NULL) g_object_unref(placed);
-    if (white != NULL) g_object_unref(white);
-    g_object_unref(mask);
-    g_object_unref(image);
+/// A picture of one colour. One pixel is computed, and the others are copies of it.
+static inline VipsImage *cvips_plain(int width, int height, double red, double green, double blue) {
+    VipsImage *black = NULL, *coloured = NULL, *pixel = NULL, *out = NULL;
+    double one[] = {1, 1, 1}, colour[] = {red, green, blue};
+    if (vips_black(&black, 1, 1, "bands", 3, NULL) != 0) return NULL;
+    if (vips_linear(black, &coloured, one, colour, 3, "uchar", TRUE, NULL) == 0
+        && vips_copy(coloured, &pixel, "interpretation", VIPS_INTERPRETATION_sRGB, NULL) == 0)
+        (void)vips_embed(pixel, &out, 0, 0, width, height, "extend", VIPS_EXTEND_COPY, NULL);
+    g_object_unref(black);
+    if (coloured != NULL) g_object_unref(coloured);
+    if (pixel != NULL) g_object_unref(pixel);
     return out;
 }
 
-/// A picture of one colour.
-static inline VipsImage *cvips_plain(int width, int height, double red, double green, double blue) {
-    VipsImage *black = NULL, *coloured = NULL, *out = NULL;
-    double one[] = {1, 1, 1}, colour[] = {red, green, blue};
-    if (vips_black(&black, width, height, "bands", 3, NULL) != 0) return NULL;
-    if (vips_linear(black, &coloured, one, colour, 3, "uchar", TRUE, NULL) == 0)
-        (void)vips_copy(coloured, &out, "interpretation", VIPS_INTERPRETATION_sRGB, NULL);
-    g_object_unref(black);
-    if (coloured != NULL) g_object_unref(coloured);
+/// Puts white text on a picture, within which it must lie. Takes over both; without a mask the picture stays as it is.
+/// Only the part below the text is computed.
+static inline VipsImage *cvips_with_text(VipsImage *image, VipsImage *mask, int left, int top) {
+    if (image == NULL || mask == NULL) return image;
+    VipsImage *part = NULL, *text = NULL, *out = NULL;
+    int width = vips_image_get_width(mask), height = vips_image_get_height(mask);
+    VipsImage *white = cvips_plain(width, height, 255, 255, 255);
+    if (white != NULL && vips_extract_area(image, &part, left, top, width, height, NULL) == 0
+        && vips_ifthenelse(mask, white, part, &text, "blend", TRUE, NULL) == 0)
+        (void)vips_insert(image, text, &out, left, top, NULL);
+    if (white != NULL) g_object_unref(white);
+    if (part != NULL) g_object_unref(part);
+    if (text != NULL) g_object_unref(text);
+    g_object_unref(mask);
+    g_object_unref(image);
     return out;
 }
 
