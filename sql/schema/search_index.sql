@@ -139,7 +139,7 @@ create or replace function private.search_owner(owner uuid, lang text) returns i
             end;
             select * into known from private.search_owners where user_id = owner;
         end if;
-        if lang <> all (known.langs) then
+        if lang is not null and lang <> all (known.langs) then
             update private.search_owners set langs = langs || lang where user_id = owner and lang <> all (langs);
         end if;
         return known.number;

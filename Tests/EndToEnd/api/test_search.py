@@ -11,6 +11,7 @@ import pytest
 from support.client import acting, encoded
 from support.search_corpus import DOCUMENTS, FOUND
 from support.searching import add_link, found, index_texts, search, titles
+from support.waiting import wait_until
 
 READING = ["search_links", "count_links", "domains", "suggest"]
 
@@ -77,6 +78,16 @@ def test_every_part_of_a_link_is_searched_and_changes_are_seen_at_once(admin, al
     assert found(alice, "renamed") == []
     alice.rest("POST", "rpc/restore_link", {"link_id": id})
     assert found(alice, "renamed rewritten") == [id]
+
+
+def test_other_forms_of_a_word_are_found_whatever_was_saved_before(alice):
+    # A link has no language until its page was read.
+    text = "<p>" + "The foxes of the city were running beside the river at night. " * 10
+    page = {"url": "http://127.0.0.2/foxes", "html": f"<html lang=en><title>Night</title>{text}"}
+    id = alice.rest("POST", "rpc/save_page", page).json()[0]["id"]
+    wait_until(lambda: found(alice, "river") == [id])
+    for query in ["fox", "foxes", "run", "runs"]:
+        assert found(alice, query) == [id], query
 
 
 def test_the_last_word_of_a_long_article_is_found(admin, alice):
