@@ -118,7 +118,10 @@ extension Setting {
             default: "8", kind: .number(1...256)),
         Setting(
             name: "USER_PARALLEL",
-            help: "number of requests of one user answered at once; 0: a quarter of the threads of all workers",
+            help: """
+                number of requests of one user answered at once; 0: one per processor, at least two, but at most a \
+                quarter of the threads of all workers
+                """,
             default: "0", kind: .number(0...6_144)),
         Setting(
             name: "NETWORK_PARALLEL",

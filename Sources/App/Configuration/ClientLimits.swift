@@ -9,16 +9,20 @@ struct ClientLimits: Equatable {
     /// For a network, without the requests of users; nil: no limit.
     var perNetwork: Int?
 
-    /// - Parameter places: the threads of all workers together.
-    init(_ settings: Settings, places: Int) {
+    /// - Parameters:
+    ///   - places: the threads of all workers together.
+    ///   - processors: the processors of the machine.
+    init(_ settings: Settings, places: Int, processors: Int) {
         // Several clients at their limit can occupy every place, but not the queue for places: the rest of their
         // requests wait elsewhere, so a place that becomes free goes to the request that has waited longest.
-        func limit(_ name: String, part: Int) -> Int {
-            settings.number(name) > 0 ? settings.number(name) : max(1, places / part)
+        func limit(_ name: String, unset: Int) -> Int {
+            settings.number(name) > 0 ? settings.number(name) : max(1, unset)
         }
-        perUser = limit("USER_PARALLEL", part: 4)
+        // A slow query takes a processor for as long as it runs. With more of them at once than there are processors,
+        // one user would slow down all others.
+        perUser = limit("USER_PARALLEL", unset: min(places / 4, max(2, processors)))
         // Requests without a user are sign-ins, refreshes and the like, which are short.
-        perNetwork = settings.text("RATE_LIMITS") == "off" ? nil : limit("NETWORK_PARALLEL", part: 8)
+        perNetwork = settings.text("RATE_LIMITS") == "off" ? nil : limit("NETWORK_PARALLEL", unset: places / 8)
     }
 
     /// The source by which the workers count the requests of a client; nil if no limit applies.

@@ -67,7 +67,8 @@ public final class Services: Sendable {
         }
         self.functionLimits = functionLimits
         let workers = membership == nil ? 1 : SupervisorOptions.workers(settings)
-        clientLimits = ClientLimits(settings, places: workers * settings.number("THREADS"))
+        clientLimits = ClientLimits(
+            settings, places: workers * settings.number("THREADS"), processors: SupervisorOptions.processors)
     }
 
     /// Starts to watch the schema, so that the catalog stays current while the worker runs.

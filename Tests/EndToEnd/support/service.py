@@ -41,6 +41,8 @@ SETTINGS = {
     "LECTERN_JOBS_RETRY_BASE": "1",
     # Three seconds, and not fifteen, until a link that cannot be fetched has failed.
     "LECTERN_JOBS_ATTEMPTS": "3",
+    # A quarter of the threads of two workers, on any machine.
+    "LECTERN_USER_PARALLEL": "4",
     # No test is about the speed of a statement, and the machine may be busy.
     "LECTERN_STATEMENT_TIMEOUT": "30000",
 }
