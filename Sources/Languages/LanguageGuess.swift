@@ -16,7 +16,8 @@ public struct LanguageGuess: Equatable, Sendable {
 
     /// Returns nil if there are too few letters to detect a language.
     public init?(of text: String) {
-        var sample = Array(text.utf8.prefix(Self.sample))
+        var text = text
+        var sample = text.withUTF8 { Array($0.prefix(Self.sample)) }
         // The cut may have split the last character.
         while let last = sample.last, last & 0xC0 == 0x80 { sample.removeLast() }
         if let last = sample.last, last >= 0xC0 { sample.removeLast() }

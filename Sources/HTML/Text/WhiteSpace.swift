@@ -34,8 +34,13 @@ public enum WhiteSpace {
 
     /// Removes leading and trailing white space.
     public static func trim(_ text: String) -> String {
-        String(decoding: trim(Array(text.utf8)), as: UTF8.self)
+        // Fast path for nearly all texts.
+        if let first = text.utf8.first, let last = text.utf8.last, isVisible(first), isVisible(last) { return text }
+        return String(decoding: trim(Array(text.utf8)), as: UTF8.self)
     }
+
+    /// Whether a byte is a character by itself and not white space.
+    private static func isVisible(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x80 }
 
     public static func trim(_ text: [UInt8]) -> ArraySlice<UInt8> {
         text.withUnsafeBufferPointer { bytes in

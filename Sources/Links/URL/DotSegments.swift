@@ -4,7 +4,10 @@ enum DotSegments {
     ///
     /// - Returns: a path that begins with a slash.
     static func removed(from path: [UInt8]) -> [UInt8] {
-        let body = path.first == UInt8(ascii: "/") ? path.dropFirst() : path[...]
+        let hasSlash = path.first == UInt8(ascii: "/")
+        // Fast path for nearly all paths.
+        if !mayHaveDots(path) { return hasSlash ? path : [UInt8(ascii: "/")] + path }
+        let body = hasSlash ? path.dropFirst() : path[...]
         let segments = body.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         var remaining: [ArraySlice<UInt8>] = []
         for (position, segment) in segments.enumerated() {
@@ -18,6 +21,16 @@ enum DotSegments {
             }
         }
         return remaining.isEmpty ? [UInt8(ascii: "/")] : remaining.flatMap { [UInt8(ascii: "/")] + $0 }
+    }
+
+    /// Whether a segment begins as `.`, `..` and their escapes do.
+    private static func mayHaveDots(_ path: [UInt8]) -> Bool {
+        var previous = UInt8(ascii: "/")
+        for byte in path {
+            if previous == UInt8(ascii: "/"), byte == UInt8(ascii: ".") || byte == UInt8(ascii: "%") { return true }
+            previous = byte
+        }
+        return false
     }
 
     /// 1 for `.`, 2 for `..`, else 0.

@@ -61,8 +61,11 @@ public struct WebAddress: Equatable, Sendable {
 
     private init?(_ raw: [UInt8], _ base: WebAddress?) {
         // Browsers trim control characters and spaces, and remove tabs and line ends anywhere.
-        let trimmed = raw.drop { $0 <= 0x20 }.reversed().drop { $0 <= 0x20 }.reversed()
-        var rest = ArraySlice(trimmed.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D })
+        var rest = raw.drop { $0 <= 0x20 }
+        while let last = rest.last, last <= 0x20 { rest = rest.dropLast() }
+        if rest.contains(where: WebAddress.isTabOrLineEnd) {
+            rest = rest.filter { !WebAddress.isTabOrLineEnd($0) }[...]
+        }
         if let hash = rest.firstIndex(of: UInt8(ascii: "#")) {
             fragment = PercentEncoding.encode(rest[(hash + 1)...], .fragment)
             rest = rest[..<hash]
@@ -140,6 +143,8 @@ public struct WebAddress: Equatable, Sendable {
         if password.isEmpty { return user.isEmpty ? nil : PercentEncoding.encode(user, .path) }
         return PercentEncoding.encode(user, .path) + [UInt8(ascii: ":")] + PercentEncoding.encode(password, .path)
     }
+
+    private static func isTabOrLineEnd(_ byte: UInt8) -> Bool { byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
     private static func isSlash(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") }
 

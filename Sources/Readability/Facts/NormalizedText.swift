@@ -18,33 +18,26 @@ struct NormalizedText: Equatable {
             isASCII = true
         }
         for scalar in written.unicodeScalars.prefix(1_000) {
-            if WordCount.isWrittenWithoutSpaces(scalar) {
+            if scalar.isASCII {
+                let byte = lowercased(UInt8(scalar.value))
+                if isAlphanumeric(byte) {
+                    word.append(byte)
+                } else if byte != UInt8(ascii: "'") {
+                    finish()
+                }
+            } else if WordCount.isWrittenWithoutSpaces(scalar) {
                 finish()
                 words.append(String(scalar))
-            } else if Self.isLetterOrDigit(scalar) {
-                if scalar.isASCII {
-                    word.append(lowercased(UInt8(scalar.value)))
-                } else {
-                    word.append(contentsOf: scalar.utf8)
-                    isASCII = false
-                }
-            } else if scalar != "'", scalar != "’",
-                scalar.isASCII || scalar.properties.generalCategory != .nonspacingMark
-            {
+            } else if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+                word.append(contentsOf: scalar.utf8)
+                isASCII = false
+            } else if scalar != "’", scalar.properties.generalCategory != .nonspacingMark {
                 finish()
             }
         }
         finish()
         self.words = words
         text = words.joined()
-    }
-
-    private static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar {
-        case "a"..."z", "A"..."Z", "0"..."9": true
-        case "\0"..."\u{7F}": false
-        default: scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-        }
     }
 
     /// The share of words that two texts have in common, 0 to 1 (Dice's coefficient).

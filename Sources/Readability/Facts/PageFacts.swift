@@ -94,10 +94,10 @@ struct PageFacts {
 
     /// Returns the metadata of an article with this text.
     func articleMetadata(_ text: String, firstPicture: String?) -> ArticleMetadata {
-        let words = WordCount.of(text)
+        let tally = WordCount.tally(of: text)
         return ArticleMetadata(
-            publishedAt: publishedAt, kind: PageKind(self, words: words), wordCount: words,
-            readingTime: ReadingTime.minutes(of: text),
+            publishedAt: publishedAt, kind: PageKind(self, words: tally.count), wordCount: tally.count,
+            readingTime: ReadingTime.minutes(for: tally),
             image: PreviewPicture.choose(pictures, logo: logo, inArticle: firstPicture), icon: icon,
             canonical: canonical, enclosure: enclosure, domain: domain, categories: categories)
     }

@@ -9,8 +9,9 @@ public enum ReadingTime {
     static let lettersPerMinute = 900.0
 
     /// Returns the minutes, rounded up, at least one; nil for a text without words.
-    public static func minutes(of text: String) -> Int? {
-        let count = WordCount.tally(of: text)
+    public static func minutes(of text: String) -> Int? { minutes(for: WordCount.tally(of: text)) }
+
+    static func minutes(for count: WordCount.Tally) -> Int? {
         guard count.words + count.ideographs + count.unspaced > 0 else { return nil }
         let minutes =
             Double(count.words) / wordsPerMinute + Double(count.ideographs) / ideographsPerMinute + Double(

@@ -15,8 +15,14 @@ struct PhraseList: Sendable {
 
     /// Whether the text contains one of the phrases, as whole words if the script separates words.
     func isIn(_ text: [UInt8]) -> Bool {
-        for index in text.indices {
-            for phrase in phrases[Int(text[index])] where stands(phrase, in: text, at: index) { return true }
+        var isAfterWord = false
+        for (index, byte) in text.enumerated() {
+            let isWord = PhraseList.isWord(byte)
+            // No phrase begins inside a word, which is most of a text.
+            if !isAfterWord || !isWord {
+                for phrase in phrases[Int(byte)] where stands(phrase, in: text, at: index) { return true }
+            }
+            isAfterWord = isWord
         }
         return false
     }
@@ -31,7 +37,6 @@ struct PhraseList: Sendable {
     private func stands(_ phrase: [UInt8], in text: [UInt8], at start: Int) -> Bool {
         let end = start + phrase.count
         guard end <= text.count, text[start..<end].elementsEqual(phrase) else { return false }
-        if start > 0, PhraseList.isWord(text[start - 1]), PhraseList.isWord(phrase[0]) { return false }
         return end == text.count || !PhraseList.isWord(text[end]) || !PhraseList.isWord(phrase[phrase.count - 1])
     }
 

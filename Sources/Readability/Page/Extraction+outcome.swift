@@ -47,20 +47,21 @@ extension Extraction {
                 interstitial: InterstitialClassifier.classify(features, status: status)
                     ?? InterstitialClassifier.explain(features))
         }
+        // Consumed below, so that the extraction changes the page in place instead of a copy.
         var page = page
         let overlays = Overlays.strip(&page)
         let features = InterstitialFeatures(page)
         let interstitial = InterstitialClassifier.classify(features, overlay: overlays, status: status)
         switch interstitial {
         case nil:
-            let article = article(in: page, url: url, facts: facts, trace: trace)
+            let article = article(in: consume page, url: url, facts: facts, trace: trace)
             return ExtractionOutcome(
                 article: article, interstitial: article == nil ? InterstitialClassifier.explain(features) : nil)
         case .subscriptionWall where InterstitialClassifier.proseBeforeWall(features) >= Self.minBeginningLetters:
             return ExtractionOutcome(
-                article: article(in: page, url: url, facts: facts, trace: trace), interstitial: interstitial)
+                article: article(in: consume page, url: url, facts: facts, trace: trace), interstitial: interstitial)
         case .index:
-            var article = article(in: page, url: url, facts: facts, trace: trace)
+            var article = article(in: consume page, url: url, facts: facts, trace: trace)
             let isText = article.map(Self.isRunningText) ?? false
             // The page looks like a list of links, and what was found may be one of its teasers.
             article?.confidence = .low

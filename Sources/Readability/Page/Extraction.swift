@@ -56,12 +56,13 @@ public struct Extraction: Sendable {
             page: document, mode: mode, best: rules, title: facts.title ?? "", hasByline: facts.byline != nil,
             trace: trace)
         let claims = rules.contains(.claims) ? MarkedArticle.all(of: facts, in: document) : []
-        let searched = search.find(claims)
+        var searched = search.find(claims)
         let words = PageWords(facts, byline: facts.byline ?? searched?.byline)
         let blocks =
             rules.isDisjoint(with: [.region, .standfirst]) ? nil : PageBlocks(search.page, words: words)
-        let widened = rules.contains(.region) ? blocks.map { wider(searched, search, $0) } : nil
-        guard var found = widened ?? searched else {
+        if rules.contains(.region), let blocks { widen(&searched, search, blocks) }
+        // Taken, so that the article is changed in place instead of in a copy of the page.
+        guard var found = searched.take() else {
             trace?.finish(nil)
             return nil
         }
@@ -95,44 +96,21 @@ public struct Extraction: Sendable {
         return article
     }
 
-    /// Returns the part of the page with most of its running text if the search has found too little of it; otherwise
-    /// the found article, without comments if they make up most of it.
-    private func wider(
-        _ found: ArticleSearch.Found?, _ search: ArticleSearch, _ blocks: PageBlocks
-    ) -> ArticleSearch.Found? {
+    /// Replaces the found article with the part of the page with most of its running text if the search has found too
+    /// little of it; otherwise removes comments from it if they make up most of it.
+    private func widen(_ found: inout ArticleSearch.Found?, _ search: ArticleSearch, _ blocks: PageBlocks) {
         let region = PageRegion(blocks, weights: weights)
         let measure = found.map { region.measure($0) } ?? PageRegion.Measure()
         if let best = region.best(), region.prefers(best.value, to: measure.value, best.node),
-            var wider = search.find(best.node, without: blocks.foreignBoxes),
+            let wider = search.find(best.node, without: blocks.foreignBoxes),
             region.prefers(region.measure(wider).value, to: measure.value, best.node)
         {
-            wider.isUncertain = !measure.isConvincing
-            return wider
+            found = wider
+        } else {
+            if measure.isMostlyComments { found?.remove(blocks.commentHashes, "comments", blocks.words, search.trace) }
+            found?.remove(blocks.otherHashes, "article", blocks.words, search.trace)
         }
-        guard var found else { return nil }
-        found.isUncertain = !measure.isConvincing
-        if measure.isMostlyComments { remove(blocks.commentHashes, "comments", from: &found, search, blocks) }
-        remove(blocks.otherHashes, "article", from: &found, search, blocks)
-        return found
-    }
-
-    /// Removes blocks of the page from a found article, unless nothing else would be left.
-    private func remove(
-        _ hashes: Set<UInt64>, _ rule: String, from found: inout ArticleSearch.Found, _ search: ArticleSearch,
-        _ blocks: PageBlocks
-    ) {
-        guard !hashes.isEmpty else { return }
-        let list = BlockList(found.content, in: found.document)
-        let rows = list.blocks.indices.filter { hashes.contains(list.blocks[$0].hash) }
-        guard rows.count < list.blocks.count else { return }
-        var classifier = BlockClassifier(list, rules: [], page: blocks.words)
-        for row in rows {
-            classifier.drop(row)
-            for text in list.texts[list.blocks[row].texts] {
-                search.trace?.remove(text, rule, from: found.document, in: found.attempt)
-            }
-        }
-        BlockRemoval(list: list, classifier: classifier).run(below: found.content, in: &found.document)
+        found?.isUncertain = !measure.isConvincing
     }
 
     private func compatible(_ page: consuming Document, url: String) -> Article? {
@@ -177,5 +155,23 @@ public struct Extraction: Sendable {
 
     private func firstParagraph(of found: ArticleSearch.Found) -> String? {
         found.document.first([.p], below: found.content).map { WhiteSpace.trim(found.document.textContent($0)) }
+    }
+}
+
+extension ArticleSearch.Found {
+    /// Removes blocks of the page, unless nothing else would be left.
+    fileprivate mutating func remove(
+        _ hashes: Set<UInt64>, _ rule: String, _ words: PageWords, _ trace: ExtractionTrace?
+    ) {
+        guard !hashes.isEmpty else { return }
+        let list = BlockList(content, in: document)
+        let rows = list.blocks.indices.filter { hashes.contains(list.blocks[$0].hash) }
+        guard rows.count < list.blocks.count else { return }
+        var classifier = BlockClassifier(list, rules: [], page: words)
+        for row in rows {
+            classifier.drop(row)
+            for text in list.texts[list.blocks[row].texts] { trace?.remove(text, rule, from: document, in: attempt) }
+        }
+        BlockRemoval(list: list, classifier: classifier).run(below: content, in: &document)
     }
 }

@@ -1,10 +1,7 @@
 /// Counts the words of a text, for reading times. Words are runs of letters and digits between white space; each
 /// character of a script without spaces (Han, kana) counts as one word.
 public enum WordCount {
-    public static func of(_ text: String) -> Int {
-        let tally = tally(of: text)
-        return tally.words + tally.ideographs
-    }
+    public static func of(_ text: String) -> Int { tally(of: text).count }
 
     /// The counts of a text that determine its reading time.
     struct Tally: Equatable {
@@ -14,6 +11,8 @@ public enum WordCount {
         /// Letters of scripts that do not separate words: Thai, Lao, Burmese, Khmer. Their runs are included in
         /// `words`.
         var unspaced = 0
+
+        var count: Int { words + ideographs }
     }
 
     static func tally(of text: String) -> Tally {

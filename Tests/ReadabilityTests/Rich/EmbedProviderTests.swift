@@ -12,7 +12,8 @@ struct EmbedProviderTests {
 
     @Test("a frame is matched on the host and its subdomains", arguments: ["v.example", "www.v.example"])
     func matched(host: String) throws {
-        let found = provider.resolve(try #require(WebAddress("https://\(host)/embed/a-1.html?x=y&list=L")))
+        let frame = try #require(WebAddress("https://\(host)/embed/a-1.html?x=y&list=L"))
+        let found = EmbedProvider.resolve(frame, among: [provider])
         #expect(found?.page == "https://v.example/L/a-1")
         #expect(found?.thumbnail == "https://i.v.example/a-1.jpg")
     }
@@ -25,6 +26,6 @@ struct EmbedProviderTests {
             "https://v.example/embed/x/a.html?list=L", "https://v.example/embed/.html?list=L",
         ])
     func unmatched(frame: String) throws {
-        #expect(provider.resolve(try #require(WebAddress(frame))) == nil)
+        #expect(EmbedProvider.resolve(try #require(WebAddress(frame)), among: [provider]) == nil)
     }
 }

@@ -75,10 +75,12 @@ enum Byline {
         return found
     }
 
+    private static let separators: Set<Character> = Set(",;|·•、，；/／\u{2013}\u{2014}\n")
+
     /// Splits a text at the signs between names.
     private static func split(_ text: String) -> [Substring] {
         guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
-            return text.split { ",;|·•、，；/／\u{2013}\u{2014}\n".contains($0) }
+            return text.split { separators.contains($0) }
         }
         return text.utf8.split { ",;|/\n".utf8.contains($0) }.map(Substring.init)
     }

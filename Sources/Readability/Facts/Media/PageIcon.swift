@@ -30,7 +30,8 @@ enum PageIcon {
     }
 
     private static func size(_ sizes: String?, _ address: String) -> Int? {
-        if address.prefix(while: { $0 != "?" }).lowercased().hasSuffix(".svg") || sizes?.lowercased() == "any" {
+        let path = address.utf8.prefix { $0 != UInt8(ascii: "?") }
+        if path.suffix(4).map(lowercased).elementsEqual(".svg".utf8) || sizes?.lowercased() == "any" {
             return scalableSize
         }
         return sizes?.lowercased().split(whereSeparator: \.isWhitespace).prefix(20)

@@ -18,7 +18,8 @@ enum PreviewPicture {
 
     /// Checks the last two components of the path.
     static func isPlaceholder(_ address: String) -> Bool {
-        let path = address.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
-        return path.count > 2 && path.suffix(min(2, path.count - 2)).contains { placeholderWords.matches(String($0)) }
+        let path = Array(address.utf8).prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+            .split(separator: UInt8(ascii: "/"))
+        return path.count > 2 && path.suffix(min(2, path.count - 2)).contains { placeholderWords.matches($0) }
     }
 }

@@ -48,16 +48,18 @@ struct Headline {
     init(_ sources: FactElements, in document: Document, linked: LinkedArticle?, sites: SiteNames) {
         let headings = sources.headings.prefix(8).compactMap { Self.heading($0, document) }.filter {
             !sites.contains($0)
-        }
-        var knownHeadlines = Set(headings.map { NormalizedText($0).text })
+        }.map { (text: $0, folded: NormalizedText($0)) }
+        var knownHeadlines = Set(headings.map(\.folded.text))
         // The titles from the metadata, without the site's name.
-        var metadataHeadlines: [(text: String, weight: Double)] = []
+        var metadataHeadlines: [Candidate] = []
         for (text, weight) in Self.metadataTitles(sources, in: document, linked: linked) {
             let parts = TitleParts.split(text, sites: sites, headlines: knownHeadlines)
             site = site ?? parts.site
-            metadataHeadlines.append((parts.headline, weight))
+            let folded = NormalizedText(parts.headline)
+            metadataHeadlines.append(
+                Candidate(text: parts.headline, folded: folded, weight: weight, isVisible: false))
         }
-        knownHeadlines.formUnion(metadataHeadlines.map { NormalizedText($0.text).text })
+        knownHeadlines.formUnion(metadataHeadlines.map(\.folded.text))
         let secondHeadings = sources.secondHeadings.compactMap { Self.heading($0, document) }.map {
             ($0, NormalizedText($0))
         }
@@ -67,14 +69,12 @@ struct Headline {
         for heading in headings {
             let weight = headings.count == 1 ? Self.onlyHeadingWeight : Self.headingWeight
             // A page may repeat its heading; count it once.
-            let folded = NormalizedText(heading)
-            if !candidates.contains(where: { $0.folded.text == folded.text }) {
-                candidates.append(Candidate(text: heading, folded: folded, weight: weight, isVisible: true))
+            if !candidates.contains(where: { $0.folded.text == heading.folded.text }) {
+                candidates.append(
+                    Candidate(text: heading.text, folded: heading.folded, weight: weight, isVisible: true))
             }
         }
-        candidates += metadataHeadlines.map {
-            Candidate(text: $0.text, folded: NormalizedText($0.text), weight: $0.weight, isVisible: false)
-        }
+        candidates += metadataHeadlines
         if let title = sources.title {
             let parts = TitleParts.split(title, sites: sites, headlines: knownHeadlines)
             site = site ?? parts.site

@@ -50,7 +50,10 @@ enum TitleParts {
         var start = 0
         var end = scalars.count
         var site: String?
-        func text(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }
+        let places = Array(title.unicodeScalars.indices.prefix(scalars.count + 1)) + [title.endIndex]
+        func text(_ range: Range<Int>) -> String {
+            String(title.unicodeScalars[places[range.lowerBound]..<places[range.upperBound]])
+        }
         func isColon(_ separator: Range<Int>) -> Bool { scalars[separator.lowerBound] == ":" && separator.count == 2 }
 
         while let first = separators.first, let last = separators.last {

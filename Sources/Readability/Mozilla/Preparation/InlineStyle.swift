@@ -11,15 +11,18 @@ struct InlineStyle {
         for declaration in style.split(separator: ";") {
             let parts = declaration.split(separator: ":", maxSplits: 1)
             guard parts.count == 2 else { continue }
-            let value = WhiteSpace.trim(parts[1].lowercased().upTo("!important"))
             switch WhiteSpace.trim(String(parts[0])).lowercased() {
-            case "display": display = value
-            case "visibility": visibility = value
+            case "display": display = Self.value(parts[1])
+            case "visibility": visibility = Self.value(parts[1])
             default: break
             }
         }
         takesNoRoom = display == "none"
         makesInvisible = visibility == "hidden"
+    }
+
+    private static func value(_ written: Substring) -> String {
+        WhiteSpace.trim(written.lowercased().upTo("!important"))
     }
 }
 

@@ -9,12 +9,9 @@ struct EmbedAddress {
     let isKnown: Bool
 
     init(_ address: WebAddress) {
-        for provider in EmbedProvider.all {
-            guard let (page, thumbnail) = provider.resolve(address) else { continue }
+        if let (page, thumbnail) = EmbedProvider.resolve(address) {
             self.init(page: page, thumbnail: thumbnail, isKnown: true)
-            return
-        }
-        if let page = Self.pageInQuery(in: address) ?? Self.pageInPath(address) {
+        } else if let page = Self.pageInQuery(in: address) ?? Self.pageInPath(address) {
             self.init(page: page, thumbnail: nil, isKnown: true)
         } else {
             self.init(page: address.text, thumbnail: nil, isKnown: false)

@@ -55,7 +55,7 @@ struct EmbedCard {
 
     /// Creates a card for a script that writes an embed of a known provider; nil for any other script.
     init?(script address: WebAddress) {
-        guard let page = EmbedProvider.all.lazy.compactMap({ $0.resolve(address)?.page }).first else { return nil }
+        guard let page = EmbedProvider.resolve(address)?.page else { return nil }
         self.page = page
         title = Self.displayText(page)
         thumbnail = nil

@@ -76,10 +76,18 @@ struct EmbedProvider {
         EmbedProvider(host: "asciinema.org", frame: "/a/{id}.js", page: "https://asciinema.org/a/{id}"),
     ]
 
-    /// Returns the URLs of the public page and its preview picture; nil if the URL is not one of this provider's
-    /// frames.
-    func resolve(_ address: WebAddress) -> (page: String, thumbnail: String?)? {
-        guard let name = address.hostName, isHost(name) else { return nil }
+    /// Returns the URLs of the public page and its preview picture; nil if the URL is not a frame of a known provider.
+    static func resolve(
+        _ address: WebAddress, among providers: [EmbedProvider] = all
+    ) -> (page: String, thumbnail: String?)? {
+        guard let name = address.hostName else { return nil }
+        for provider in providers where provider.isHost(name) {
+            if let found = provider.resolve(address) { return found }
+        }
+        return nil
+    }
+
+    private func resolve(_ address: WebAddress) -> (page: String, thumbnail: String?)? {
         let parts = frame.split(separator: "?", maxSplits: 1)
         var found: [String: String] = [:]
         let wanted = parts[0].split(separator: "/")
@@ -97,9 +105,8 @@ struct EmbedProvider {
 
     /// Whether a name is the host, or a host below it.
     private func isHost(_ name: String) -> Bool {
-        let (name, host) = (name.utf8, host.utf8)
-        guard name.count >= host.count, name.suffix(host.count).elementsEqual(host) else { return false }
-        return name.count == host.count || name.dropLast(host.count).last == UInt8(ascii: ".")
+        guard name.hasSuffix(host) else { return false }
+        return name == host || name.utf8.dropLast(host.utf8.count).last == UInt8(ascii: ".")
     }
 
     /// Whether a component of a URL matches the pattern; records the value of its placeholder.

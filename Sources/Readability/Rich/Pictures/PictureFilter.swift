@@ -76,7 +76,7 @@ enum PictureFilter {
     ]
 
     private static func isSmallByFolder(_ address: String) -> Bool {
-        let path = address.utf8.prefix(2_048).prefix { $0 != UInt8(ascii: "?") }
+        let path = Array(address.utf8).prefix(2_048).prefix { $0 != UInt8(ascii: "?") }
         return path.split(separator: UInt8(ascii: "/")).dropLast().contains {
             (5...8).contains($0.count) && smallFolders.contains(String(decoding: $0.map(lowercased), as: UTF8.self))
         }

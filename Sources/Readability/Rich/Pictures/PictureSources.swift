@@ -178,16 +178,18 @@ struct PictureSources {
     private static let emptyValues: Set<String> = [
         "null", "undefined", "none", "false", "true", "auto", "lazy", "1", "0", "#",
     ]
+    private static let maxEmptyValueBytes = 9
+    private static let uselessSchemes = ["data:", "blob:", "about:", "javascript:"].map { Array($0.utf8) }
 
     /// Returns a URL that works without a script; in a template, `{width}` is replaced by a width.
     private static func usable(_ written: String) -> String? {
-        guard !written.isEmpty, written.utf8.count <= maxAddressBytes, !emptyValues.contains(written) else {
-            return nil
-        }
+        guard !written.isEmpty, written.utf8.count <= maxAddressBytes,
+            written.utf8.count > maxEmptyValueBytes || !emptyValues.contains(written)
+        else { return nil }
         let bytes = Array(written.utf8)
         let lowered = bytes.prefix(11).map(lowercased)
-        guard !["data:", "blob:", "about:", "javascript:"].contains(where: { lowered.starts(with: $0.utf8) }),
-            !bytes.contains(where: WhiteSpace.isASCII), !bytes.contains(UInt8(ascii: "<"))
+        guard !uselessSchemes.contains(where: { lowered.starts(with: $0) }),
+            !bytes.contains(where: { WhiteSpace.isASCII($0) || $0 == UInt8(ascii: "<") })
         else { return nil }
         return bytes.contains(UInt8(ascii: "{")) ? filled(bytes) : written
     }
@@ -234,9 +236,13 @@ struct PictureSources {
     /// Returns the last component of the path, in lower case.
     static func fileName(_ address: String) -> [UInt8] {
         func name(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-            let path = bytes.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-            let start = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? path.startIndex
-            return path[start...].map(lowercased)
+            var start = 0
+            var end = 0
+            while end < bytes.count, bytes[end] != UInt8(ascii: "?"), bytes[end] != UInt8(ascii: "#") {
+                if bytes[end] == UInt8(ascii: "/") { start = end + 1 }
+                end += 1
+            }
+            return bytes[start..<end].map(lowercased)
         }
         return address.utf8.withContiguousStorageIfAvailable(name) ?? Array(address.utf8).withUnsafeBufferPointer(name)
     }

@@ -15,8 +15,8 @@ struct BlockList {
     /// - Parameter replaced: boxes that were replaced by the only paragraph they contained, by that paragraph. Their
     ///   class names count as the paragraph's.
     init(_ content: NodeID, in document: Document, replaced: [NodeID: NodeID] = [:]) {
-        var walk = BlockWalk(document, content, replaced)
-        walk.run()
+        var walk = BlockWalk(content, replaced)
+        walk.run(over: document)
         blocks = walk.blocks
         boxes = walk.boxes
         texts = walk.texts

@@ -2,7 +2,6 @@ import HTML
 
 /// The walk that makes a ``BlockList``.
 struct BlockWalk {
-    let document: Document
     let content: NodeID
     let replaced: [NodeID: NodeID]
     var blocks: [ArticleBlock] = []
@@ -38,8 +37,7 @@ struct BlockWalk {
     private var hasOnlyLinkedPictures = true
     private var hasPictureAfterText = false
 
-    init(_ document: Document, _ content: NodeID, _ replaced: [NodeID: NodeID]) {
-        self.document = document
+    init(_ content: NodeID, _ replaced: [NodeID: NodeID]) {
         self.content = content
         self.replaced = replaced
     }
@@ -57,10 +55,11 @@ struct BlockWalk {
     private static let unread: TagSet = [.select, .textarea, .datalist, .template, .style, .script]
     private static let pictureTags: TagSet = [.img, .video, .iframe, .object, .embed, .audio, .picture]
 
-    mutating func run() {
+    /// - Parameter document: not a property, because each change of the walk would then copy it.
+    mutating func run(over document: Document) {
         var current: NodeID? = content
         while let node = current {
-            if let child = enter(node) {
+            if let child = enter(node, document) {
                 current = child
                 continue
             }
@@ -81,9 +80,9 @@ struct BlockWalk {
     }
 
     /// Returns the child to continue with, if any.
-    private mutating func enter(_ node: NodeID) -> NodeID? {
+    private mutating func enter(_ node: NodeID, _ document: Document) -> NodeID? {
         if document.isText(node) {
-            add(node)
+            add(node, document)
             return nil
         }
         let tag = document.tag(node)
@@ -108,7 +107,7 @@ struct BlockWalk {
             let own = BlockHints.of(node, in: document)
             let isNote = tag == .sup
             if tag == .a || isNote || !own.isEmpty || tag == .code {
-                let isLink = tag == .a && leadsElsewhere(node)
+                let isLink = tag == .a && BlockWalk.leadsElsewhere(node, document)
                 open.append(OpenElement(node: node, place: place, hints: own, isLink: isLink, isNote: isNote))
                 if isLink { links += 1 }
                 if isNote { notes += 1 }
@@ -124,7 +123,7 @@ struct BlockWalk {
     }
 
     /// Links of footnotes and tables of contents lead to places within the page.
-    private func leadsElsewhere(_ link: NodeID) -> Bool {
+    private static func leadsElsewhere(_ link: NodeID, _ document: Document) -> Bool {
         document.attribute(link, .href) { !$0.isEmpty && $0[0] != UInt8(ascii: "#") }
     }
 
@@ -157,23 +156,18 @@ struct BlockWalk {
         }
     }
 
-    private mutating func add(_ node: NodeID) {
+    private mutating func add(_ node: NodeID, _ document: Document) {
         let before = scan.length
         let hadText = scan.hasText
-        let isNote = notes > 0
-        // Read through a local variable: a closure that changes `self` would copy the document.
-        var scan = TextScan()
-        swap(&scan, &self.scan)
         let isVisible = document.text(node) { text in
             let count = scan.hash.count
-            scan.add(text, isNote: isNote)
+            scan.add(text, isNote: notes > 0)
             return scan.hash.count > count
         }
-        swap(&scan, &self.scan)
         guard isVisible else { return }
         if !hadText { firstText = texts.count }
         texts.append(node)
-        let more = self.scan.length.since(before)
+        let more = scan.length.since(before)
         if links > 0 { linked.add(more) }
         if hinted > 0 { hintedLength.add(more) }
     }
