@@ -33,6 +33,33 @@ struct PullReadTests {
         #expect(route("POST", "/api/save", ["cookie": "lectern_token=x", "authorization": "Bearer x"]) == .save)
     }
 
+    @Test(
+        "what could begin a tag is shielded in a file that the viewer changes",
+        arguments: [
+            (#"\left\<img>"#, "\\left\\<\u{2060}img>"),
+            ("`{}` </b> <!-- <?", "`{}` <\u{2060}/b> <\u{2060}!-- <\u{2060}?"),
+            ("a_POSTSU <a", "a_POSTSU <\u{2060}a"),
+            ("(http://x\n<a", "(http://x\n<\u{2060}a"),
+            ("b [ \n<a", "b [ \n<\u{2060}a"),
+            ("{<https://x.test> <mailto:a@b.test> a < b <3", nil),
+            (
+                "![](https://substackcdn.com/image/fetch/w/https%3A%2F%2Fx%29%3Cb%3e%20%2)",
+                "![](https://substackcdn.com/image/fetch/w/https%3A%2F%2Fx%2529%253Cb%253e%2520%2)"
+            ),
+        ])
+    func shielded(body: String, expected: String?) {
+        let front = "---\ntitle: \"{<b>\"\n---\n"
+        #expect(ViewerMarkdown.shielded(front + body) == front + (expected ?? body))
+    }
+
+    @Test(
+        "a file that the viewer does not change stays as it is",
+        arguments: ["`<b>` [x](http://y) a", "", "```\n<b>\n```"])
+    func unshielded(body: String) {
+        #expect(ViewerMarkdown.shielded("---\n---\n" + body) == "---\n---\n" + body)
+        #expect(ViewerMarkdown.shielded(body) == body)
+    }
+
     @Test("an icon has the name of a domain")
     func icons() {
         #expect(route("GET", "/favicons/Tea.example.png") == .favicon(domain: "tea.example"))

@@ -13,6 +13,15 @@ create or replace function rest.viewer_address(value text) returns text
             end
     $$;
 
+-- A name that others may have chosen, as it may stand in a script in an attribute of HTML, where the viewer writes it
+-- without escapes.
+create or replace function rest.viewer_word(value text) returns text
+    language sql immutable
+    as $$
+        select case when value ~ '["''&\\]'
+            then regexp_replace(translate(value, '"''\', '”’＼'), '&(?=#|apos)', '＆', 'g') else value end
+    $$;
+
 -- The names of the caller's files, and their pictures. Runs as the owner because callers do not reach the schema.
 create or replace function rest.viewer_names() returns table (link_id uuid, name text, image text)
     language sql stable
@@ -45,7 +54,7 @@ create or replace function rest.viewer_files() returns text
             'url', rest.viewer_address(named.url),
             'domain', coalesce(named.domain, ''),
             'bookmarked', rest.exported_time(named.created_at),
-            'feed', coalesce(named.feed, ''),
+            'feed', coalesce(rest.viewer_word(named.feed), ''),
             'author', coalesce(rest.display_text(named.byline, named.metadata_is_text), ''),
             'mtime', rest.exported_time(named.changed_at),
             'hasSummary', false, 'summaryProvider', '', 'summaryModel', '',
@@ -135,7 +144,7 @@ create or replace function rest.viewer_highlights(file text) returns text
     end
     $$;
 
--- Note, mark and tags of one file; or of all files that have any, by their names.
+-- Note, mark and tags of one file; or of all files that have any, by their names. A starred link is marked, too.
 create or replace function rest.viewer_notes(file text) returns text
     language plpgsql stable
     as $$
@@ -148,26 +157,32 @@ create or replace function rest.viewer_notes(file text) returns text
                     where n.link_id = link and n.user_id = (select auth.uid())), ''),
                 'annotations', '[]'::json,
                 'tags', coalesce((
-                    select json_agg(t.name order by lower(t.name), t.name)
+                    select json_agg(rest.viewer_word(t.name) order by lower(t.name), t.name)
                     from public.link_tags lt join public.tags t on t.id = lt.tag_id
                     where lt.link_id = link and lt.user_id = (select auth.uid())), '[]'),
-                'isFavorite', coalesce((select n.is_favorite from public.notes n
-                    where n.link_id = link and n.user_id = (select auth.uid())), false))::text;
+                'isFavorite',
+                    exists (select from public.notes n
+                        where n.link_id = link and n.user_id = (select auth.uid()) and n.is_favorite)
+                    or exists (select from public.links l
+                        where l.id = link and l.user_id = (select auth.uid()) and l.is_starred))::text;
         end if;
         perform rest.fits_response((
             select sum(octet_length(body)) from public.notes where user_id = (select auth.uid())));
         return coalesce((
             select json_object_agg(files.name, json_build_object(
                 'articleNote', coalesce(n.body, ''), 'annotations', '[]'::json,
-                'tags', coalesce(tagged.names, '[]'), 'isFavorite', coalesce(n.is_favorite, false)))
+                'tags', coalesce(tagged.names, '[]'),
+                'isFavorite', coalesce(n.is_favorite, false) or starred.id is not null))
             from rest.viewer_names() files
             left join public.notes n on n.link_id = files.link_id and n.user_id = (select auth.uid())
             left join (
-                select lt.link_id, json_agg(t.name order by lower(t.name), t.name) as names
+                select lt.link_id, json_agg(rest.viewer_word(t.name) order by lower(t.name), t.name) as names
                 from public.link_tags lt join public.tags t on t.id = lt.tag_id
                 where lt.user_id = (select auth.uid())
                 group by lt.link_id) as tagged on tagged.link_id = files.link_id
-            where n.link_id is not null or tagged.link_id is not null), '{}')::text;
+            left join public.links starred
+                on starred.id = files.link_id and starred.user_id = (select auth.uid()) and starred.is_starred
+            where n.link_id is not null or tagged.link_id is not null or starred.id is not null), '{}')::text;
     end
     $$;
 
@@ -184,9 +199,10 @@ create or replace function rest.viewer_icon(domain text) returns text
         limit 1
     $$;
 
-revoke execute on function rest.viewer_names(), rest.viewer_link(text), rest.viewer_files(), rest.viewer_changed_at(),
-    rest.viewer_status(), rest.viewer_highlight(public.highlights), rest.viewer_highlights(text),
-    rest.viewer_notes(text), rest.viewer_icon(text) from public;
-grant execute on function rest.viewer_address(text), rest.viewer_names(), rest.viewer_link(text), rest.viewer_files(),
+revoke execute on function rest.viewer_word(text), rest.viewer_names(), rest.viewer_link(text), rest.viewer_files(),
     rest.viewer_changed_at(), rest.viewer_status(), rest.viewer_highlight(public.highlights),
-    rest.viewer_highlights(text), rest.viewer_notes(text), rest.viewer_icon(text) to authenticated;
+    rest.viewer_highlights(text), rest.viewer_notes(text), rest.viewer_icon(text) from public;
+grant execute on function rest.viewer_address(text), rest.viewer_word(text), rest.viewer_names(),
+    rest.viewer_link(text), rest.viewer_files(), rest.viewer_changed_at(), rest.viewer_status(),
+    rest.viewer_highlight(public.highlights), rest.viewer_highlights(text), rest.viewer_notes(text),
+    rest.viewer_icon(text) to authenticated;

@@ -26,7 +26,8 @@ struct PullReadEndpoint {
             "select members, markdown, plain from rest.markdown_file(rest.viewer_link(\(name)))"
         ])[0]
         guard let text = MarkdownEndpoint.text(rows) else { throw PullReadError.noFile }
-        return MarkdownEndpoint.response(to: request, text, contentType: "text/plain; charset=utf-8")
+        return MarkdownEndpoint.response(
+            to: request, ViewerMarkdown.shielded(text), contentType: "text/plain; charset=utf-8")
     }
 
     private func list(_ request: Request, _ route: PullReadRoute, as transaction: CallerTransaction) throws -> Response

@@ -25,7 +25,7 @@ public struct PullRead {
         case .highlights: return try json("select rest.viewer_highlights(\(try Self.name(request)))")
         case .notes: return try json("select rest.viewer_notes(\(try Self.name(request)))")
         // Collections hold articles, and notebooks texts.
-        case .notebooks: return Response(status: 200, json: try Self.parameter("id", request) == nil ? "[]" : "null")
+        case .notebooks: return Response(status: 200, json: try Self.parameter("id", request) == nil ? "{}" : "null")
         case .settings: return Response(status: 200, json: Self.settings)
         case .ttsSettings: return Response(status: 200, json: Self.ttsSettings)
         case .syncStatus: return try json("select rest.viewer_status()")

@@ -159,13 +159,53 @@ def test_highlights_and_notes_have_the_viewers_shapes(alice, link):
     assert ask(alice, "highlights?name=x.md").json() == [] and ask(alice, "notes?name=x.md").json() == empty
 
 
+def test_a_starred_link_is_a_favourite_of_the_viewer(alice, link):
+    assert ask(alice, "notes").json()[files(alice)[0]["filename"]]["isFavorite"] is False
+    [other] = alice.rest("POST", "rpc/save_page", {"url": "http://127.0.0.9:9/other", "html": PAGE}).json()
+    alice.settled(other["id"])
+    alice.rest("PATCH", f"links?id=eq.{other['id']}", {"is_starred": True})
+    [name] = [file["filename"] for file in files(alice) if file["url"].endswith("/other")]
+    note = {"articleNote": "", "annotations": [], "tags": [], "isFavorite": True}
+    assert ask(alice, "notes").json()[name] == ask(alice, f"notes?name={encoded(name)}").json() == note
+
+
+def test_names_of_tags_and_feeds_cannot_leave_the_scripts_that_the_viewer_writes_them_into(alice, admin, link):
+    hostile = "O'N \"x\\ &#39; &apos; AT&T <b>"
+    shown = "O’N ”x＼ ＆#39; ＆apos; AT&T <b>"
+    admin.execute("update public.tags set name = %s where user_id = %s", [hostile, alice.id])
+    [file] = files(alice)
+    assert ask(alice, "notes").json()[file["filename"]]["tags"] == [shown]
+    assert ask(alice, f"notes?name={encoded(file['filename'])}").json()["tags"] == [shown]
+    assert admin.execute("select rest.viewer_word(%s)", [hostile]).fetchone() == (shown,)
+
+
+def test_an_article_stays_text_where_the_viewer_takes_characters_out(alice):
+    """The viewer takes braces and some commands of TeX out of Markdown, with the escapes beside them, and sanitises
+    nothing."""
+    tag = "&lt;img src=x onerror=alert(1)&gt;"
+    texts = [
+        f"<p>Text \\left{tag} and more of it</p>", f"<p>Code <code>`{{}}` {tag}</code> and more of it</p>",
+        f"<p>A line (/web/1/https://x <code>){tag}</code> and more of it</p>",
+        f"<pre><code>``{{}}`\n{tag}\n</code></pre>",
+    ]  # fmt: skip
+    page = {"url": f"http://127.0.0.9:9/{uuid.uuid4()}", "title": "<b>", "html": PAGE.replace("</p>", "".join(texts))}
+    [row] = alice.rest("POST", "rpc/save_page", page).json()
+    alice.settled(row["id"])
+    [file] = files(alice)
+    text = ask(alice, f"file?name={encoded(file['filename'])}").body.decode().split("\n---\n", 1)[1]
+    assert text.count("<\u2060img src=x") >= len(texts) and "<img" not in text
+    # Other files are for programs that parse them as they are.
+    assert "\\left\\<img" in alice.lectern.send("GET", f"/markdown/{row['id']}.md", bearer(alice.token)).body.decode()
+
+
 def test_what_the_viewer_asks_at_its_start(alice, link):
     config = ask(alice, "config").json()
     assert config["configured"] is True and config["feeds"] == {} and config["syncInterval"] == "manual"
     assert ask(alice, "tts-settings").json()["provider"] == "browser"
     status = ask(alice, "sync-status").json()
     assert (status["syncInterval"], status["articleCount"]) == ("manual", 1) and status["lastActivity"]
-    assert ask(alice, "notebooks").json() == [] and ask(alice, "notebooks?id=x").json() is None
+    # An object of notebooks by their ids.
+    assert ask(alice, "notebooks").json() == {} and ask(alice, "notebooks?id=x").json() is None
     assert ask(alice, "settings").json()["llm"]["providers"] == {}
     assert ask(alice, "sync-progress").json() == {"status": "idle"} and ask(alice, "inbox").json() == []
 
