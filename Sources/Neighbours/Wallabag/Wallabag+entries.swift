@@ -83,7 +83,7 @@ extension Wallabag {
         let columns = try Self.columns(parameters)
         _ = try parameters.flag("public")
         let content = try parameters.nonEmpty("content")
-        let tags = try parameters.list("tags") ?? []
+        let tags = try Self.labels(parameters)
         let link = try link(number)
         var statements: [SQL] = []
         if let content {

@@ -37,6 +37,14 @@ extension Wallabag {
             link, by: ["delete from public.link_tags where link_id = \(link)::uuid and tag_id = \(tag)::uuid"])
     }
 
+    /// The labels of an entry that is changed. Wallabagger sends them as HTML.
+    static func labels(_ parameters: Parameters) throws -> [String] {
+        try (parameters.list("tags") ?? []).map { label in
+            label.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
+                .replacing("&#039;", with: "'").replacing("&amp;", with: "&")
+        }
+    }
+
     // MARK: - Deleting
 
     /// Removes a tag from every entry. The answer has what it was.

@@ -176,6 +176,14 @@ def test_an_entry_is_changed_by_what_is_given(client):
     assert client.ask("PATCH", path, {})["title"] == "New"
 
 
+def test_texts_that_wallabagger_sends_as_html_are_shown_as_texts(client):
+    entry = client.add()
+    title, tags = "Tea &amp; &quot;cake&quot; &lt;3 O&#039;N", "o&#039;n,&lt;&amp;&gt;,&amp;lt;,&quot;"
+    changed = client.ask("PATCH", f"entries/{entry['id']}.json", {"title": title, "tags": tags})
+    assert changed["title"] == 'Tea & "cake" <3 O\'N'
+    assert sorted(labels(changed)) == ['"', "&lt;", "<&>", "o'n"]
+
+
 def test_a_deleted_entry_is_in_the_trash_and_keeps_its_number(client):
     entry = client.add(title="Gone")
     assert client.ask("DELETE", f"entries/{entry['id']}")["title"] == "Gone"
