@@ -25,6 +25,8 @@ struct RouteTests {
             ("PUT", "/auth/v1/admin/users/u", .api(.auth(.admin(.updateUser("u"))))),
             ("GET", "/auth/v1/exports/e/file", .api(.auth(.exportedFile("e")))),
             ("HEAD", "/auth/v1/copies/c/file", .api(.auth(.copiedPage(link: "c")))),
+            ("GET", "/public/abc", .open(.sharedArticle(token: "abc"))),
+            ("HEAD", "/share/abc", .open(.sharedArticle(token: "abc"))),
             ("GET", "/storage/v1/object/public/a/b/c.json", .open(.publicFile(bucket: "a", path: "b/c.json"))),
             ("POST", "/functions/v1/x", .api(.serverFunction("x"))),
         ])

@@ -2,8 +2,8 @@ import ArticlePages
 import HTTP
 import Postgres
 
-/// Answers `/public/<token>` with an article that its owner shares with everyone. The page reveals nothing about the
-/// owner.
+/// Answers `/public/<token>` and `/share/<token>` with an article that its owner shares with everyone. The page reveals
+/// nothing about the owner.
 struct SharedArticleEndpoint {
     let database: RetryingDatabase
 

@@ -5,7 +5,7 @@ public enum OpenRoute: Equatable, Sendable {
     case metrics
     /// `/opensearch.xml`
     case searchDescription
-    /// `/public/<token>`
+    /// `/public/<token>`, and `/share/<token>` as in wallabag
     case sharedArticle(token: String)
     case publicFile(bucket: String, path: String)
 }

@@ -24,7 +24,8 @@ extension Route {
         case ("health", nil, _): self = try Self.only(["GET", "HEAD"], request, .open(.health))
         case ("metrics", nil, _): self = try Self.only(["GET"], request, .open(.metrics))
         case ("opensearch.xml", nil, _): self = try Self.only(["GET", "HEAD"], request, .open(.searchDescription))
-        case ("public", let token?, []) where !token.isEmpty && token.utf8.count <= 100:
+        case ("public", let token?, []) where !token.isEmpty && token.utf8.count <= 100,
+            ("share", let token?, []) where !token.isEmpty && token.utf8.count <= 100:
             self = try Self.only(["GET", "HEAD"], request, .open(.sharedArticle(token: token)))
         case ("rest", "v1", let rest): self = try Self.rest(rest, request)
         case ("auth", "v1", let rest) where !rest.isEmpty: self = .api(.auth(try AuthRoute(rest, request)))

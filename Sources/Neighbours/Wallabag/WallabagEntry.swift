@@ -27,7 +27,7 @@ enum WallabagEntry {
             select json_build_object(
                     'is_archived', (l.list = 'archive')::integer, 'is_starred', l.is_starred::integer,
                     'user_name', caller.email, 'user_email', caller.email, 'user_id', caller.number,
-                    'tags', \(tags), 'is_public', shared.link_id is not null, 'id', n.number, 'uid', null,
+                    'tags', \(tags), 'is_public', shared.link_id is not null, 'id', n.number, 'uid', shared.token,
                     'title', coalesce(nullif(regexp_replace(
                         rest.display_text(l.title, l.title_is_text), '^⭐\\s*', ''), ''), l.raw_url),
                     'url', coalesce(l.resolved_url, l.raw_url), 'origin_url', null, 'given_url', l.raw_url,

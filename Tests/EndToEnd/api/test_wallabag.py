@@ -235,6 +235,18 @@ def test_a_public_entry_is_shared_by_an_address_of_its_own(client):
     assert client.add(url="http://127.0.0.2/new", public=1)["is_public"] is True
 
 
+def test_the_uid_of_a_public_entry_is_its_address(admin, client):
+    add_article(admin, client.user, "<p>Shared tea</p>")
+    [entry] = client.items()
+    assert entry["uid"] is None
+    uid = client.ask("PATCH", f"entries/{entry['id']}", {"public": 1})["uid"]
+    assert client.items()[0]["uid"] == uid and 0 < len(uid) <= 100
+    public, share = (client.user.lectern.send("GET", f"/{place}/{uid}") for place in ("public", "share"))
+    assert (public.status, share.status) == (200, 200) and public.body == share.body and b"Shared tea" in share.body
+    assert client.ask("PATCH", f"entries/{entry['id']}", {"public": 0})["uid"] is None
+    assert client.user.lectern.send("GET", f"/share/{uid}").status == 404
+
+
 # Lists
 
 
