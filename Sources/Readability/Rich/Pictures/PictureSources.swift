@@ -219,9 +219,11 @@ struct PictureSources {
                 || address.utf8.prefix(14).map(lowercased).elementsEqual("data:image/svg".utf8)
         }
         var hasPlaceholderWord = false
-        for word in fileName(address).prefix(while: { $0 != UInt8(ascii: ".") }).split(whereSeparator: {
-            !isAlphanumeric($0)
-        }) {
+        // Word by word, because the first word of most names is no placeholder.
+        var rest = fileName(address).prefix { $0 != UInt8(ascii: ".") }.drop { !isAlphanumeric($0) }
+        while !rest.isEmpty {
+            let word = rest.prefix(while: isAlphanumeric)
+            rest = rest.dropFirst(word.count).drop { !isAlphanumeric($0) }
             let text = String(decoding: word, as: UTF8.self)
             if placeholderWords.contains(text) {
                 // These words are also the names of real pictures, such as `image.jpg`.

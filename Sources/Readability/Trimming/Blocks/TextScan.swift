@@ -39,17 +39,8 @@ struct TextScan {
         while index < text.count {
             let byte = text[index]
             if byte < 0x80 {
-                if byte <= 0x20 {
-                    endWord()
-                    index += 1
-                } else if TextScan.isASCIILetter(byte) {
-                    let start = index
-                    repeat { index += 1 } while index < text.count && TextScan.isASCIILetter(text[index])
-                    addLetters(UnsafeBufferPointer(rebasing: text[start..<index]))
-                } else {
-                    addSign(byte)
-                    index += 1
-                }
+                index += 1
+                if byte <= 0x20 { endWord() } else { addASCII(byte) }
                 continue
             }
             let white = WhiteSpace.length(in: text, at: index)
@@ -68,23 +59,19 @@ struct TextScan {
         if isNote { ending = endingBefore }
     }
 
-    /// Whether a byte is a letter or digit of ASCII.
     @inline(__always)
-    private static func isASCIILetter(_ byte: UInt8) -> Bool { byte < 0x80 && isAlphanumeric(lowercased(byte)) }
-
-    private mutating func addLetters(_ letters: UnsafeBufferPointer<UInt8>) {
+    private mutating func addASCII(_ byte: UInt8) {
         beginCharacter()
-        for letter in letters { write(lowercased(letter)) }
-        if !isInWord {
-            isInWord = true
-            length.addWord()
+        let small = lowercased(byte)
+        write(small)
+        if small >= 0x61 && small <= 0x7A || byte >= 0x30 && byte <= 0x39 {
+            if !isInWord {
+                isInWord = true
+                length.addWord()
+            }
+            ending = .open
+            return
         }
-        ending = .open
-    }
-
-    private mutating func addSign(_ byte: UInt8) {
-        beginCharacter()
-        write(byte)
         switch byte {
         case UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?"): ending = .sentence
         case UInt8(ascii: ":"): ending = .colon
