@@ -31,6 +31,8 @@ create or replace function rest.store_url_hashes(hashed jsonb) returns void
     set search_path = pg_catalog, pg_temp
     as $$
     declare
+        -- Compared in a way that uses no index. Before the statistics know the new links of a user, an index on the user
+        -- seems as good as a primary key, but reads all rows of the user for each link.
         me constant uuid := auth.uid();
     begin
         with given as (
@@ -39,8 +41,10 @@ create or replace function rest.store_url_hashes(hashed jsonb) returns void
         ), unchanged as (
             -- Waits for a change that is under way.
             select g.number, g.url_hash, g.resolved_url_hash
-            from given g join rest.integer_ids n on n.number = g.number and n.user_id = me and n.kind = 'link'
-                join public.links l on l.id = n.row_id and l.user_id = me
+            from given g
+                join rest.integer_ids n
+                    on n.number = g.number and n.user_id is not distinct from me and n.kind = 'link'
+                join public.links l on l.id = n.row_id and l.user_id is not distinct from me
             where l.raw_url = g.raw_url and l.resolved_url is not distinct from g.resolved_url
             for share of l
         )
@@ -49,8 +53,9 @@ create or replace function rest.store_url_hashes(hashed jsonb) returns void
             from unchanged u where n.number = u.number;
         update rest.integer_ids n set url_hash = ''
             from jsonb_to_recordset(hashed) as g (number integer, raw_url text)
-            where g.raw_url is null and n.number = g.number and n.user_id = me and n.kind = 'link'
-                and not exists (select from public.links l where l.id = n.row_id and l.user_id = me);
+            where g.raw_url is null and n.number = g.number and n.user_id is not distinct from me and n.kind = 'link'
+                and not exists (
+                    select from public.links l where l.id = n.row_id and l.user_id is not distinct from me);
     end
     $$;
 revoke execute on function rest.store_url_hashes(jsonb) from public;

@@ -1,3 +1,4 @@
+import Crypto
 import JSON
 import Postgres
 
@@ -17,13 +18,16 @@ extension Wallabag {
             guard let hash = results[0].text(row, 0) else { continue }
             numbers[hash] = results[0].int(row, 1)
         }
-        let links = (0..<results[1].count).map { HashedLink(results[1], $0) }
-        for link in links {
-            for hash in [link.urlHash, link.resolvedURLHash].compactMap({ $0 }) where wanted.contains(hash) {
-                numbers[hash] = link.number
+        let links = results[1]
+        guard links.count > 0 else { return numbers }
+        let digests = Dictionary(uniqueKeysWithValues: wanted.map { (Self.digest($0), $0) })
+        for row in 0..<links.count {
+            for column in 1...2 {
+                guard let address = links.bytes(row, column), let hash = digests[Digest.sha1(address)] else { continue }
+                numbers[hash] = links.int(row, 0)
             }
         }
-        if !caller.onlyReads && !links.isEmpty { store(links.prefix(Self.storedAtOnce)) }
+        if !caller.onlyReads { store((0..<min(links.count, Self.storedAtOnce)).map { HashedLink(links, $0) }) }
         return numbers
     }
 
@@ -49,7 +53,7 @@ extension Wallabag {
         """
 
     /// Keeps hashes for later questions. The answer does not depend on it.
-    private func store(_ links: ArraySlice<HashedLink>) {
+    private func store(_ links: [HashedLink]) {
         let hashed = "[" + links.map(\.json).joined(separator: ",") + "]"
         _ = try? caller.write(["select rest.store_url_hashes(\(hashed)::jsonb)"])
     }
@@ -57,6 +61,12 @@ extension Wallabag {
     private static func isHash(_ text: String) -> Bool {
         text.utf8.count == 40
             && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+
+    /// The bytes of a hash in hexadecimal.
+    private static func digest(_ hash: String) -> [UInt8] {
+        let digits = hash.utf8.map { $0 < 0x61 ? $0 - 0x30 : $0 - 0x57 }
+        return stride(from: 0, to: 40, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 }
 
