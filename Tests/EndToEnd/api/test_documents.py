@@ -5,14 +5,17 @@ import io
 import socket
 import uuid
 import zipfile
+from base64 import b64encode
 
 import pytest
 
 from support.client import wait_until
 from support.documents import LOCK, document, epub, finished, imported, pdf, upload
 from support.feeds import make_token
+from support.picture_site import png
 from support.sessions import bearer
 
+PICTURE = png()
 LINES = [
     "The tea house at the corner opens again on Monday, its owner said, and all",
     "who came before the flood may come and see what has become of the porcelain.",
@@ -76,10 +79,10 @@ def test_the_chapters_of_a_book_become_one_article_with_references_inside_it(ali
         [
             '<h1 id="top">First</h1><p>See <a href="c1.xhtml#note">the note</a> and <a href="https://example.org/">a site'
             '</a>.</p><img src="../cover.png" alt="Cover"/><script>alert(1)</script>',
-            '<a id="mark"/><p id="note" onclick="alert(1)">The note.</p><p><a href="c0.xhtml">Back</a></p>',
+            '<a id="mark"/><p id="note" onclick="alert(1)">The note.</p><img src="../a%20map.png" alt="A map"/><p><a href="c0.xhtml">Back</a></p>',
         ],
         title="Tea &amp; Cake",
-        more=[("../../slip.txt", "out"), ("OEBPS/cover.png", b"no picture")],
+        more=[("../../slip.txt", "out"), ("OEBPS/cover.png", b"no picture"), ("OEBPS/a map.png", PICTURE)],
     )
     link = document(alice, "book.epub", book)
     article = alice.article(link["id"])
@@ -88,6 +91,7 @@ def test_the_chapters_of_a_book_become_one_article_with_references_inside_it(ali
     assert content.index("First") < content.index("The note.")
     assert 'href="#lct-part2-note"' in content and 'id="lct-part2-note"' in content and 'href="#lct-part1"' in content
     assert "https://example.org/" in content and "onclick" not in content and "script" not in content
+    assert f'src="data:image/png;base64,{b64encode(PICTURE).decode()}"' in content and "Cover" not in content
 
 
 def test_the_same_file_again_is_a_duplicate_for_its_user_alone(alice, bob):

@@ -8,14 +8,16 @@ struct EPUBContent {
 
     private let package: EPUBPackage
     private let budget: ParseBudget
+    private var pictures: EPUBPictures
     /// The place of each chapter.
     private let places: [String: Int]
 
-    /// The longest text, in bytes: some hundred thousand words.
+    /// The longest text without pictures, in bytes: some hundred thousand words.
     private static let maxBytes = 4_000_000
 
-    init(_ package: EPUBPackage, budget: ParseBudget) {
+    init(_ package: EPUBPackage, _ pictures: EPUBPictures, budget: ParseBudget) {
         self.package = package
+        self.pictures = pictures
         self.budget = budget
         places = Dictionary(package.chapters.indices.map { (package.chapters[$0].path, $0) }) { first, _ in first }
     }
@@ -32,6 +34,7 @@ struct EPUBContent {
             if let id = document.attribute(node, .id) { document.set(node, .id, to: Self.id(place, id)) }
             // The article has a title of its own, the only heading of the first rank.
             if document.tag(node) == .h1 { document.rename(node, to: .h2) }
+            if document.tag(node) == .img { embed(node, in: &document, from: path) }
             guard document.tag(node) == .a, let reference = document.attribute(node, .href) else { continue }
             if let target = EPUBPath.resolve(reference, from: path) {
                 if let chapter = places[target.path] {
@@ -50,9 +53,18 @@ struct EPUBContent {
             heading.append(element, to: heading.root)
             text = Serializer.innerHTML(heading, of: heading.root) + text
         }
-        guard html.utf8.count + text.utf8.count <= Self.maxBytes else { return false }
+        guard html.utf8.count + text.utf8.count - pictures.bytes <= Self.maxBytes else { return false }
         html += "<div id=\"\(Self.id(place, nil))\">\(text)</div>\n"
         return true
+    }
+
+    /// Gives a picture of the book its bytes as address. One that does not fit is left out.
+    private mutating func embed(_ node: NodeID, in document: inout Document, from path: String) {
+        guard let source = document.attribute(node, .src), let part = EPUBPath.resolve(source, from: path)?.path
+        else { return }
+        guard let address = pictures.address(of: part) else { return document.detach(node) }
+        document.set(node, .src, to: address)
+        document.remove(node, .srcset)
     }
 
     /// Chapters may have the same ids.

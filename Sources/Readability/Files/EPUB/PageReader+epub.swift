@@ -3,7 +3,7 @@ import Links
 
 /// Reads books as articles.
 extension PageReader {
-    /// Reads an EPUB: its chapters in their order become one article. Pictures are left out, since they have no address.
+    /// Reads an EPUB: its chapters in their order become one article, with the pictures that fit into it.
     ///
     /// - Parameters:
     ///   - url: of the link.
@@ -11,7 +11,7 @@ extension PageReader {
     ///   - part: the content of a part, by its path in the archive and with at most so many bytes; nil where there is
     ///     none. Throws where the part is encrypted, damaged or larger.
     public func readBook(
-        url: String, size: Int, part: (_ path: String, _ limit: Int) throws(BookFailure) -> [UInt8]?
+        url: String, size: Int, part: @escaping (_ path: String, _ limit: Int) throws(BookFailure) -> [UInt8]?
     ) throws(ParseError) -> PageReading {
         var left = size
         func read(_ path: String) throws(EPUBPackage.Failure) -> [UInt8]? {
@@ -25,7 +25,8 @@ extension PageReader {
         }
         do throws(EPUBPackage.Failure) {
             let package = try EPUBPackage(read)
-            var content = EPUBContent(package, budget: budget)
+            let pictures = EPUBPictures { path, limit in try? part(path, limit) }
+            var content = EPUBContent(package, pictures, budget: budget)
             var isWhole = true
             for place in package.chapters.indices {
                 do throws(EPUBPackage.Failure) {
