@@ -19,7 +19,7 @@ render_nginx() {
 
     if [[ $limits == on ]]; then
         connections='limit_conn at_once 128;'
-        requests='limit_req zone=requests burst=3000 nodelay;'
+        requests='limit_req zone=requests burst=1000 delay=300;'
         token='limit_req zone=token burst=100 nodelay;'
         signup='limit_req zone=signup burst=30 nodelay;'
         uploads='limit_conn uploads 8;'

@@ -478,7 +478,7 @@ def test_sign_in_is_limited_by_address(path, limit):
 
 
 # As in deploy/lib/nginx.sh.
-AT_ONCE, BURST = 128, 3000
+AT_ONCE, BURST, RATE = 128, 300, 300
 
 
 @pytest.fixture(scope="module")
@@ -560,25 +560,21 @@ def test_a_hundred_clients_that_trickle_headers_and_bodies_delay_nobody(limited_
             assert connection.recv(100).startswith(b"HTTP/1.1 200")
 
 
-def test_a_flood_of_requests_of_one_network_is_refused_and_others_are_answered(limited_site):
+def test_a_flood_of_requests_of_one_network_is_slowed_down_and_others_are_answered(limited_site):
     site = limited_site
     # nginx closes a connection after a thousand requests.
-    flood = head_of("HEAD", "/css/reader.css", "192.0.2.9") * 990
-    answered = b""
-    for _ in range(20):
-        with socket.create_connection(("127.0.0.1", site.port), 60) as connection:
-            sender = threading.Thread(target=connection.sendall, args=(flood,))
-            sender.start()
-            part = b""
-            while part.count(b"HTTP/1.1 ") < 990 or not part.endswith(b"\r\n\r\n"):
-                part += connection.recv(1 << 20)
-            sender.join()
-        answered += part
-        if b"HTTP/1.1 429" in answered:
-            break
-    assert answered.count(b"HTTP/1.1 200") >= BURST and b"HTTP/1.1 429" in answered
-    for path in ["/rest/v1/links", "/auth/v1/user", "/auth/v1/token", "/auth/v1/signup", "/"]:
-        assert site.ask("GET", path, "X-Forwarded-For: 192.0.2.2").status == 200
+    count = BURST + 2 * RATE
+    started = time.monotonic()
+    with socket.create_connection(("127.0.0.1", site.port), 60) as connection:
+        connection.sendall(head_of("HEAD", "/css/reader.css", "192.0.2.9") * count)
+        for path in ["/rest/v1/links", "/auth/v1/user", "/auth/v1/token", "/auth/v1/signup", "/"]:
+            assert site.ask("GET", path, "X-Forwarded-For: 192.0.2.2").status == 200
+        answered = b""
+        while answered.count(b"HTTP/1.1 ") < count or not answered.endswith(b"\r\n\r\n"):
+            answered += connection.recv(1 << 20)
+    assert answered.count(b"HTTP/1.1 200") == count
+    # The requests after the burst take two seconds at least. The clock of nginx may be a little ahead.
+    assert time.monotonic() - started > 1.9
 
 
 def test_without_rate_limits_nginx_limits_nothing(site):
