@@ -41,10 +41,11 @@ def test_a_link_is_saved_starred_archived_and_brought_back(page, alice):
     page.see("#toast.shown", "Starred.")
     page.click("#links [data-do=archive]")
     page.see("#toast.shown", "Moved to Archive.")
-    wait_until(lambda: [(link["list"], link["is_starred"]) for link in alice.links()] == [("archive", True)])
     page.click("#toast button", "Undo")
     page.see("#links li", "127.0.0.2")
-    wait_until(lambda: [link["list"] for link in alice.links()] == ["read"])
+    wait_until(lambda: [(link["list"], link["is_starred"]) for link in alice.links()] == [("read", True)])
+    page.click("#links [data-do=archive]")
+    wait_until(lambda: [link["list"] for link in alice.links()] == ["archive"])
 
 
 def test_an_article_is_found_read_highlighted_and_set_in_another_size(page, alice):

@@ -163,14 +163,15 @@ def test_the_panel_lists_jumps_edits_copies_and_deletes(reader, alice, link, chr
     assert button.get_attribute("aria-expanded") == "false"
     panel = reader.open_panel()
     assert (panel.aria_role, panel.accessible_name) == ("complementary", "Highlights")
-    assert reader.focused().text == "Highlights" and button.get_attribute("aria-expanded") == "true"
+    wait_until(lambda: reader.focused().text == "Highlights")
+    assert button.get_attribute("aria-expanded") == "true"
     quotes = "return [...document.querySelectorAll('#highlights li')].map((item) => item.innerText.split('\\n')[0])"
     expected = ["four arches of stone", "view from the hill", "A passage that is nowhere in this text."]
     wait_until(lambda: reader.script(quotes) == expected)
     reader.see("#highlights li", "No longer in the text")
 
     reader.in_panel("view from", "Go to")
-    assert reader.focused().accessible_name == "Edit highlight: blue, with a note"
+    wait_until(lambda: reader.focused().accessible_name == "Edit highlight: blue, with a note")
     top = "return document.querySelector('.body mark[data-color=blue]').getBoundingClientRect().top"
     wait_until(lambda: 0 < reader.script(top) < 900)
 
@@ -187,7 +188,7 @@ def test_the_panel_lists_jumps_edits_copies_and_deletes(reader, alice, link, chr
 
     reader.in_panel("four arches", "Delete")
     reader.gone("#highlights li", "four arches")
-    assert reader.focused().text == "Delete"
+    wait_until(lambda: reader.focused().text == "Delete")
     reader.see("#toast button", "Undo").click()
     reader.see("#highlights li", "four arches")
     reader.in_panel("A passage", "Edit")
@@ -196,7 +197,7 @@ def test_the_panel_lists_jumps_edits_copies_and_deletes(reader, alice, link, chr
     reader.see("#highlights li", "Where is it?")
     reader.press(Keys.ESCAPE)
     reader.gone("#highlights")
-    assert reader.focused() == button
+    wait_until(lambda: reader.focused() == button)
 
 
 def test_highlights_of_other_devices_arrive_and_leave_the_selection_alone(reader, alice, link):

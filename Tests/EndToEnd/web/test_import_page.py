@@ -70,7 +70,7 @@ def test_a_file_is_left_alone_where_the_user_cancels(page, alice):
 
 def test_a_file_that_cannot_be_read_is_refused_with_the_reason(page):
     drop(page, "words.csv", b"name,phone\nAda,1\n")
-    page.see("#problem", "not a file of a format that Lectern knows")
+    page.see("#problem", "Lectern does not recognise the format of this file")
     page.see("#choose")
 
 
