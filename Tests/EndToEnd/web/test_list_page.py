@@ -183,6 +183,7 @@ def test_archiving_starring_and_marking(signed_in, alice):
     button = signed_in.card("The one").find_element(By.CSS_SELECTOR, "[data-do=read]")
     assert button.accessible_name == "Mark as unread"
     signed_in.press_on_card("The one", "archive")
+    signed_in.see("#toast", "Moved to Archive.")
     undo = signed_in.see("#toast button", "Undo")
     # With the focus in it, the toast stays.
     signed_in.script("arguments[0].focus()", undo)

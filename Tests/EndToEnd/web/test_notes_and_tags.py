@@ -43,7 +43,7 @@ def test_the_note_is_saved_while_it_is_typed_and_can_be_taken_back(reader, alice
     wait_until(lambda: note(alice, link)["body"].endswith(" And more."), every=0.03)
     reader.see("#highlights .note button", "Undo").click()
     wait_until(lambda: note(alice, link)["body"] == "First thoughts. sam/?", every=0.03)
-    assert field.get_attribute("value") == "First thoughts. sam/?"
+    wait_until(lambda: field.get_attribute("value") == "First thoughts. sam/?")
 
     # What was typed just before the article is left is saved, too.
     field.send_keys(" The end.")
