@@ -1,4 +1,3 @@
-import Glibc
 import HTTPFetch
 import Jobs
 import PictureMessages
@@ -75,7 +74,7 @@ public final class PictureWorkers: Sendable {
     /// Works until stopped, on the calling thread and others.
     public func run() {
         let fetcher = Fetcher(fetchSettings)
-        let decoding = CountingSemaphore(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+        let decoding = CountingSemaphore(Processors.count)
         startThread(fetcher, decoding)
         runHousekeeping()
         while state.withLock({ $0.threads > 0 }) {

@@ -1,5 +1,4 @@
 import Confinement
-import Glibc
 import HTTPFetch
 import Import
 import Jobs
@@ -9,6 +8,7 @@ import ReaderProcess
 import Schema
 import Settings
 import Telemetry
+import Threads
 
 /// The jobs process: one runner, one fetcher, and worker threads that each work on one saved link at a time.
 public struct SavedLinkJobs {
@@ -144,7 +144,7 @@ public struct SavedLinkJobs {
     private func readers(_ count: Int, _ limits: ReaderLimits) -> ReaderPool {
         var options = ReaderPool.Options(executable: OwnProgram.executable, arguments: ["read-pages"])
         options.limits = limits
-        options.count = count > 0 ? count : max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        options.count = count > 0 ? count : Processors.count
         return ReaderPool(options) { [log] in log(.readersUnfiltered) }
     }
 

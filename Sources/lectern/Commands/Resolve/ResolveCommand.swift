@@ -65,7 +65,7 @@ private final class ResolveWork: Sendable {
     private let input: Mutex<Input>
     private let output = Mutex(Output())
     /// Limits how many pages exist as text and tree at the same time: a page of some MB takes ten times its size then.
-    private let parsing = CountingSemaphore(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    private let parsing = CountingSemaphore(Processors.count)
 
     init(fetcher: Fetcher, urls: [String]?) {
         self.fetcher = fetcher
