@@ -102,7 +102,7 @@ let package = Package(
         module("Telemetry", uses: [.product(name: "Logging", package: "swift-log")]),
 
         // Parts: do not depend on each other.
-        module("REST", uses: ["HTTP", "JSON", "Postgres"]),
+        module("REST", uses: ["HTTP", "JSON", "Postgres", "Text"]),
         module("Auth", uses: ["HTTP", "JSON", "Postgres", "Crypto", "ExportFormats"]),
         module("Jobs", uses: ["Mail", "Postgres", "Text", "Threads"]),
         module("Schema", uses: ["Postgres", "Crypto", "Links", "Text"]),

@@ -1,3 +1,5 @@
+import Text
+
 /// An article as Markdown that stays text in PullRead's viewer.
 ///
 /// Before the viewer parses Markdown, it takes out what it holds for remains of bad conversions, such as braces and some
@@ -41,7 +43,7 @@ public enum ViewerMarkdown {
 
     private static func isBracket(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]") }
 
-    /// Whether this text could be a tag behind a `<`. An address in angle brackets is none.
+    /// Whether this text could be a tag behind a `<`. An address in angle brackets could not.
     private static func mayBeginTag(_ text: Substring.UTF8View) -> Bool {
         guard let first = text.first else { return false }
         switch first {
@@ -60,7 +62,7 @@ public enum ViewerMarkdown {
         for index in offset..<bytes.count {
             output.append(bytes[index])
             guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-                let byte = UInt8(String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16),
+                let byte = UInt8(hexadecimal: bytes[index + 1], bytes[index + 2]),
                 byte < 0x20 || "<>()[]`\"'\\ ".utf8.contains(byte)
             else {
                 continue

@@ -1,6 +1,7 @@
 import Crypto
 import JSON
 import Postgres
+import Text
 
 /// Links by the SHA-1 of their addresses. PostgreSQL has no SHA-1: the first questions hash all addresses and store the
 /// hashes, later ones hash only those that are new.
@@ -10,9 +11,12 @@ extension Wallabag {
 
     /// The numbers of the links that have an address with one of these hashes, by the hash in lower case.
     func numbers(ofHashes hashes: [String]) throws -> [String: Int] {
-        let wanted = Set(hashes.map { $0.lowercased() }.filter(Self.isHash))
+        var wanted: [[UInt8]: String] = [:]
+        for hash in hashes {
+            if let digest = Self.digest(hash) { wanted[digest] = hash.lowercased() }
+        }
         guard !wanted.isEmpty else { return [:] }
-        let results = try caller.read([Self.linksWithHashes(wanted), Self.linksWithoutHashes])
+        let results = try caller.read([Self.linksWithHashes(Array(wanted.values)), Self.linksWithoutHashes])
         var numbers: [String: Int] = [:]
         for row in 0..<results[0].count {
             guard let hash = results[0].text(row, 0) else { continue }
@@ -20,10 +24,9 @@ extension Wallabag {
         }
         let links = results[1]
         guard links.count > 0 else { return numbers }
-        let digests = Dictionary(uniqueKeysWithValues: wanted.map { (Self.digest($0), $0) })
         for row in 0..<links.count {
             for column in 1...2 {
-                guard let address = links.bytes(row, column), let hash = digests[Digest.sha1(address)] else { continue }
+                guard let address = links.bytes(row, column), let hash = wanted[Digest.sha1(address)] else { continue }
                 numbers[hash] = links.int(row, 0)
             }
         }
@@ -31,16 +34,16 @@ extension Wallabag {
         return numbers
     }
 
-    private static func linksWithHashes(_ hashes: Set<String>) -> SQL {
+    private static func linksWithHashes(_ hashes: [String]) -> SQL {
         """
         with found as (
             select n.url_hash as hash, n.number, n.row_id from rest.integer_ids n
             where n.user_id = (select auth.uid())
-                and n.url_hash = any (array(select decode(unnest(\(array: Array(hashes))::text[]), 'hex')))
+                and n.url_hash = any (array(select decode(unnest(\(array: hashes)::text[]), 'hex')))
             union all
             select n.resolved_url_hash, n.number, n.row_id from rest.integer_ids n
             where n.user_id = (select auth.uid())
-                and n.resolved_url_hash = any (array(select decode(unnest(\(array: Array(hashes))::text[]), 'hex')))
+                and n.resolved_url_hash = any (array(select decode(unnest(\(array: hashes)::text[]), 'hex')))
         )
         select encode(hash, 'hex'), number from found where exists (select from public.links l where l.id = row_id)
         """
@@ -58,15 +61,12 @@ extension Wallabag {
         _ = try? caller.write(["select rest.store_url_hashes(\(hashed)::jsonb)"])
     }
 
-    private static func isHash(_ text: String) -> Bool {
-        text.utf8.count == 40
-            && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
-    }
-
-    /// The bytes of a hash in hexadecimal.
-    private static func digest(_ hash: String) -> [UInt8] {
-        let digits = hash.utf8.map { $0 < 0x61 ? $0 - 0x30 : $0 - 0x57 }
-        return stride(from: 0, to: 40, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    /// The bytes of a SHA-1 in hexadecimal; nil for another text.
+    private static func digest(_ hash: String) -> [UInt8]? {
+        let digits = Array(hash.utf8)
+        guard digits.count == 40 else { return nil }
+        let bytes = stride(from: 0, to: 40, by: 2).compactMap { UInt8(hexadecimal: digits[$0], digits[$0 + 1]) }
+        return bytes.count == 20 ? bytes : nil
     }
 }
 

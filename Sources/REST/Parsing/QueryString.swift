@@ -1,3 +1,5 @@
+import Text
+
 /// The parameters of a query string, in order and percent-decoded; `+` is a space.
 public struct QueryString: Sendable, Equatable {
     public var parameters: [Parameter]
@@ -70,11 +72,10 @@ public struct QueryString: Sendable, Equatable {
             case UInt8(ascii: "+"):
                 bytes.append(0x20)
             case UInt8(ascii: "%"):
-                guard let high = index < text.endIndex ? hexValue(text[index]) : nil,
-                    let second = text.index(index, offsetBy: 1, limitedBy: text.endIndex), second < text.endIndex,
-                    let low = hexValue(text[second])
+                guard let second = text.index(index, offsetBy: 1, limitedBy: text.endIndex), second < text.endIndex,
+                    let value = UInt8(hexadecimal: text[index], text[second])
                 else { throw .malformed(part: part, details: "a percent sign without two hexadecimal digits") }
-                bytes.append(high << 4 | low)
+                bytes.append(value)
                 index = text.index(after: second)
             default:
                 bytes.append(byte)
@@ -84,14 +85,5 @@ public struct QueryString: Sendable, Equatable {
             throw .malformed(part: part, details: "the text is not UTF-8 or contains a NUL character")
         }
         return decoded
-    }
-
-    private static func hexValue(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 }
