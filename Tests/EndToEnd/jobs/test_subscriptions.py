@@ -290,6 +290,26 @@ def test_nobody_subscribes_without_a_session(lectern):
         assert status in (401, 403), path
 
 
+def test_one_request_serves_all_users_of_a_feed_each_with_filters_of_their_own(alice, bob, admin, site):
+    url = site.tell(rss())
+    feeds = {alice: subscribe(alice, url, keep_words=["tea"]), bob: subscribe(bob, url, list="archive")}
+    for user, id in feeds.items():
+        fetched(user, id)
+    requests = len(site.requests_for(url))
+    new = [item(site.article(), title) for title in ("About tea", "About cups")]
+    site.tell(rss(*new), path=url.removeprefix(site.url))
+    admin.execute(
+        "update private.feeds set next_fetch_at = now(), last_fetched_at = null where id = any (%s)",
+        [[*feeds.values()]],
+    )
+    for user, id in feeds.items():
+        fetched(user, id)
+    assert len(site.requests_for(url)) == requests + 1
+    assert titles(alice) == ["About tea"] and sorted(titles(bob)) == ["About cups", "About tea"]
+    assert {link["list"] for link in alice.links()} == {"read"}
+    assert {link["list"] for link in bob.links()} == {"archive"}
+
+
 def test_a_slow_site_of_one_user_delays_another_only_a_little(alice, bob, site):
     class Slow(Handler):
         def do_GET(self):
