@@ -10,7 +10,7 @@ import pytest
 from support import service
 from support.client import encoded, wait_until
 from support.feeds import ATOM, DC, addresses, get, make_token, root, titles
-from support.searching import add_collection, add_link, index_texts
+from support.searching import add_collection, add_link, files_made, index_texts
 
 CHALLENGE = 'Basic realm="Lectern"'
 NAVIGATION = "application/atom+xml;profile=opds-catalog;kind=navigation"
@@ -187,6 +187,7 @@ def test_a_reader_searches(admin, alice, token):
 
 def test_a_page_that_has_not_changed_is_304(admin, alice, token):
     add_link(admin, alice, title="a", text="x")
+    files_made(admin, alice)
     for path in PAGES[:-1]:
         tag = catalog(alice, token, path)["etag"]
         assert catalog(alice, token, path, If_None_Match=tag).status == 304, path

@@ -7,6 +7,7 @@ import yaml
 
 from support.client import wait_until
 from support.feeds import get, make_token
+from support.searching import files_made
 from support.sessions import bearer
 
 TITLE = 'Tea &amp; "Cake"'
@@ -20,13 +21,14 @@ PAGE = "<article>{}</article>".format(
 
 
 @pytest.fixture
-def link(alice):
+def link(admin, alice):
     """A saved page with an article."""
     url = f"http://127.0.0.9:9/{uuid.uuid4()}"
     answer = alice.rest("POST", "rpc/save_page", {"url": url, "title": TITLE, "html": PAGE, "tags": ["drinks"]})
     assert answer.status == 200, answer
     link = alice.settled(answer.json()["id"] if isinstance(answer.json(), dict) else answer.json()[0]["id"])
     assert alice.article(link["id"]) is not None
+    files_made(admin, alice)
     return link
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from support.client import encoded, wait_until
 from support.feeds import get, make_token
-from support.searching import add_link
+from support.searching import add_link, files_made
 from support.sessions import bearer
 
 PAGE = "<article>{}</article>".format(
@@ -36,14 +36,16 @@ def files(user):
 
 
 @pytest.fixture
-def link(alice):
+def link(admin, alice):
     url = f"http://127.0.0.9:9/{uuid.uuid4()}?a='b\"c"
     answer = alice.rest(
         "POST", "rpc/save_page", {"url": url, "title": 'Tea &amp; "Cake"', "html": PAGE, "tags": ["drinks"]}
     )
     assert answer.status == 200, answer
     [row] = answer.json()
-    return alice.settled(row["id"])
+    link = alice.settled(row["id"])
+    files_made(admin, alice)
+    return link
 
 
 def signed_in(user, token):

@@ -2,6 +2,8 @@
 
 import uuid
 
+from support.waiting import wait_until
+
 
 def add_link(admin, user, url=None, text=None, **columns):
     """A link with everything that the server finds out about it, without a job."""
@@ -31,6 +33,12 @@ def index_texts(admin, user):
     while admin.execute(waiting, [user.id]).fetchone()[0]:
         admin.execute("select private.index_waiting_parts(1000, 1000)")
     admin.execute("select private.merge_new_keys()")
+
+
+def files_made(admin, user):
+    """Waits until the jobs process has made the Markdown of the user's articles: each is a change of the user's rows."""
+    waiting = "select exists (select from private.markdown_files where user_id = %s and markdown is null)"
+    wait_until(lambda: not admin.execute(waiting, [user.id]).fetchone()[0], every=0.02)
 
 
 def add_collection(user, name, **columns):
