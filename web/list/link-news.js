@@ -3,7 +3,7 @@
 import { fetchLink } from '../shared/links/links-api.js';
 import { linkTitle } from '../shared/links/link-text.js';
 import { t } from '../shared/locale/translate.js';
-import { showToast } from '../shared/ui/toast.js';
+import { showNews, showToast } from '../shared/ui/toast.js';
 
 /** The worker stores pictures after the article; they are looked up this long after a link became ready. */
 const PICTURES_DELAY_MS = 4000;
@@ -39,7 +39,7 @@ export class LinkNews {
   onFinished(link) {
     setTimeout(() => this.#list.loadDetails([link.id]), PICTURES_DELAY_MS);
     if (link.id === this.#article.linkId) this.#article.open(link.id);
-    else showToast(fetchedText(link));
+    else showNews(fetchedText(link));
   }
 
   /**
@@ -51,7 +51,7 @@ export class LinkNews {
     const link = await fetchLink(id);
     this.#store.remove(id);
     if (!link) return;
-    showToast(t('Already saved: {title}', { title: linkTitle(link) }));
+    showNews(t('Already saved: {title}', { title: linkTitle(link) }));
     if (link.list === this.#list.name) this.#list.add(link, { atTop: true });
     if (this.#article.linkId === id) location.replace(`#/link/${link.id}`);
   }

@@ -200,6 +200,20 @@ def test_archiving_starring_and_marking(signed_in, alice):
     signed_in.card("The one")
 
 
+def test_news_of_a_fetch_do_not_take_away_an_offer_to_undo(signed_in, alice):
+    id = alice.save("http://127.0.0.2/one", title="The one")["id"]
+    signed_in.driver.refresh()
+    signed_in.press_on_card("The one", "star")
+    signed_in.script(f"""
+        const {{ showNews }} = await import('{signed_in.folder}/shared/ui/toast.js');
+        for (const title of ['An article', 'Another one']) showNews(`Ready: ${{title}}`);
+    """)
+    assert signed_in.see("#toast.shown span").text == "Starred."
+    signed_in.see("#toast button", "Undo").click()
+    signed_in.see("#toast.shown span", "Ready: Another one")
+    wait_until(lambda: not alice.link(id)["is_starred"])
+
+
 # The first change takes longer on its way than the second.
 SLOW_FIRST_CHANGE = """
     const send = window.fetch;

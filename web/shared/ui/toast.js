@@ -8,7 +8,13 @@ const TOAST_MS = 6000;
 /** How long what was done can be undone: long enough to reach the button by keyboard. */
 export const UNDO_MS = 12_000;
 
+/** The button of a toast that offers to undo something. */
+const UNDO = '#toast.shown button:not([hidden])';
+
 let hideTimer;
+
+/** News that are shown after the toast that offers to undo something. */
+let waitingNews;
 
 /**
  * Shows a message in the element `#toast`, replacing the previous one. A toast stays while the pointer or the focus is
@@ -22,19 +28,34 @@ export function showToast(message, undo, severity = 'info') {
   const button = toast.querySelector('button');
   const hide = () => {
     if (toast.matches(':hover, :focus-within')) hideTimer = setTimeout(hide, TOAST_MS);
-    else toast.className = '';
+    else close();
+  };
+  const close = () => {
+    toast.className = '';
+    showNews(waitingNews);
   };
   toast.dataset.severity = severity;
   toast.ariaLive = severity === 'info' ? 'polite' : 'assertive';
   toast.querySelector('span').textContent = message;
   button.hidden = !undo;
   button.onclick = () => {
-    toast.className = '';
+    close();
     undo();
   };
   toast.className = 'shown';
   clearTimeout(hideTimer);
   hideTimer = setTimeout(hide, undo ? UNDO_MS : TOAST_MS);
+}
+
+/**
+ * Shows a message about something that the user did not do just now. It does not take away an offer to undo: it is
+ * shown when that one is gone, unless there are other news by then.
+ * @param {string} [message] nothing is shown without one
+ */
+export function showNews(message) {
+  const isUndoOffered = document.querySelector(UNDO);
+  waitingNews = isUndoOffered && message;
+  if (message && !isUndoOffered) showToast(message);
 }
 
 /**
@@ -47,8 +68,7 @@ export function showError({ message, severity = 'error' }) {
 
 /** Presses the button "Undo" of the toast if it is shown. */
 export function undoLast() {
-  const button = document.querySelector('#toast.shown button:not([hidden])');
-  button?.click();
+  document.querySelector(UNDO)?.click();
 }
 
 /** Shows the message that the previous page left. */
