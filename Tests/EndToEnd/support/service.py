@@ -30,6 +30,7 @@ import psycopg
 
 from support.client import Lectern, free_port
 from support.paths import CHECKOUT
+from support.waiting import wait_until
 
 # Settings of every service that tests make, unless the test gives its own.
 SETTINGS = {
@@ -229,8 +230,9 @@ class Service(Lectern):
         return {number for number, command in self.command_lines().items() if re.search(words, command)}
 
     def first(self, word):
-        """The pid of the oldest process whose command line holds a word."""
-        return min(number for number, command in self.command_lines().items() if word in command)
+        """The pid of the oldest process whose command line holds a word, as soon as there is one."""
+        found = wait_until(lambda: [number for number, command in self.command_lines().items() if word in command])
+        return min(found)
 
     def kill_all(self, *words):
         """Kills the first process of each kind. All are found before the first dies, since others end with it."""
