@@ -237,6 +237,22 @@ def test_two_quick_changes_of_a_link_arrive_in_their_order(signed_in, alice):
     wait_until(lambda: [(link["is_starred"], link["list"]) for link in alice.links()] == [(True, "archive")])
 
 
+def test_a_response_that_ends_early_is_a_failure(signed_in):
+    said = signed_in.script(f"""
+        const {{ request }} = await import('{signed_in.folder}/shared/api/client.js');
+        const body = (end) => new Response(new ReadableStream({{ start: end }}));
+        const outcomes = [];
+        const {{ fetch }} = window;
+        for (const end of [(stream) => stream.error(new TypeError('network error')), (stream) => stream.close()]) {{
+            window.fetch = async () => body(end);
+            outcomes.push(await request('/rest/v1/links').catch((error) => error.message));
+        }}
+        Object.assign(window, {{ fetch }});
+        return outcomes;
+    """)
+    assert said == ["The server is not responding. Try again in a moment.", None]
+
+
 def test_deleting_a_link_can_be_undone_until_the_page_is_left(signed_in, alice):
     alice.save("http://127.0.0.2/one", title="Not this one")
     signed_in.driver.refresh()

@@ -57,14 +57,20 @@ export async function request(path, options = {}) {
       ...headers,
     },
     body: body && JSON.stringify(body),
-  }).catch(() => {
-    if (!leaving.signal.aborted) noteNoResponse();
-    throw failure(navigator.onLine ? MESSAGES.noResponse : MESSAGES.offline);
-  });
+  }).catch(failWithoutResponse);
   noteResponse();
-  const data = await response.json().catch(() => null);
+  const data = await response.json().catch((error) => {
+    // A body that ends early is no response.
+    if (!(error instanceof SyntaxError)) failWithoutResponse();
+    return null;
+  });
   if (!response.ok) throw errorOf(response, data);
   return transform(data, response);
+}
+
+function failWithoutResponse() {
+  if (!leaving.signal.aborted) noteNoResponse();
+  throw failure(navigator.onLine ? MESSAGES.noResponse : MESSAGES.offline);
 }
 
 /** Aborts all requests, now and from now on, but those that outlive the page. */
