@@ -11,15 +11,14 @@ export function setUpTouch(rows, load) {
   async function onPointerDown(event) {
     if (event.pointerType !== 'touch') return;
     rows.removeEventListener('pointerdown', onPointerDown);
-    let isOver = false;
+    const events = [event];
     const end = new AbortController();
-    for (const type of ['pointerup', 'pointercancel']) {
-      document.addEventListener(type, () => {
-        isOver = true;
-      }, { signal: end.signal });
+    for (const type of ['pointermove', 'pointerup', 'pointercancel']) {
+      document.addEventListener(type, (next) => events.push(next), { signal: end.signal });
     }
     await load();
     end.abort();
-    if (!isOver) event.target.dispatchEvent(new PointerEvent(event.type, event));
+    // The touch may be over by now.
+    for (const each of events) event.target.dispatchEvent(new PointerEvent(each.type, each));
   }
 }

@@ -575,6 +575,30 @@ def test_a_swipe_to_the_right_archives_and_one_to_the_left_deletes(touch, alice)
     assert touch.titles() == ["Second", "Third"]
 
 
+def test_a_touch_that_ends_before_its_code_is_loaded_is_followed_to_its_end(touch):
+    types = ["pointerdown", "pointermove", "pointerup"]
+    seen = touch.script(
+        f"""
+        const {{ setUpTouch }} = await import('{touch.folder}/list/touch.js');
+        const [types] = arguments;
+        const rows = document.body.appendChild(document.createElement('ol'));
+        const row = rows.appendChild(document.createElement('li'));
+        const seen = [];
+        let load;
+        setUpTouch(rows, () => new Promise((resolve) => {{ load = resolve; }}));
+        const touch = (type) => new PointerEvent(type, {{ bubbles: true, pointerType: 'touch' }});
+        for (const type of types) row.dispatchEvent(touch(type));
+        for (const type of types) rows.addEventListener(type, (event) => seen.push(event.type));
+        load();
+        await new Promise((resolve) => setTimeout(resolve));
+        rows.remove();
+        return seen;
+        """,
+        types,
+    )
+    assert seen == types
+
+
 def test_a_short_swipe_shows_what_it_would_do_and_does_nothing(touch, alice):
     card = touch.card("First")
     swipe(touch, card, 50, lets_go=False)
