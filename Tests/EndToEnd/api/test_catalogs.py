@@ -10,7 +10,7 @@ import pytest
 from support import service
 from support.client import encoded, wait_until
 from support.feeds import ATOM, DC, addresses, get, make_token, root, titles
-from support.searching import add_collection, add_link, files_made, index_texts
+from support.searching import add_collection, add_link, follow_up_done, index_texts
 
 CHALLENGE = 'Basic realm="Lectern"'
 NAVIGATION = "application/atom+xml;profile=opds-catalog;kind=navigation"
@@ -105,6 +105,7 @@ def test_an_article_has_its_book_and_its_metadata(admin, alice, token):
         admin, alice, "http://127.0.0.2/a", title="Tea", text="text", lang="de_AT", byline="Ann", site_name="A site",
         description="About", published_at="2020-01-02T03:04:05Z",
     )  # fmt: skip
+    follow_up_done(admin, alice)
     with admin.transaction():
         admin.execute(
             "insert into public.pictures (user_id, hash, address, width, height, bytes) values (%s, %s, 'aa/b.webp', 1, 1, 1)",
@@ -187,7 +188,7 @@ def test_a_reader_searches(admin, alice, token):
 
 def test_a_page_that_has_not_changed_is_304(admin, alice, token):
     add_link(admin, alice, title="a", text="x")
-    files_made(admin, alice)
+    follow_up_done(admin, alice)
     for path in PAGES[:-1]:
         tag = catalog(alice, token, path)["etag"]
         assert catalog(alice, token, path, If_None_Match=tag).status == 304, path

@@ -7,7 +7,7 @@ import yaml
 
 from support.client import wait_until
 from support.feeds import get, make_token
-from support.searching import files_made
+from support.searching import follow_up_done
 from support.sessions import bearer
 
 TITLE = 'Tea &amp; "Cake"'
@@ -28,7 +28,7 @@ def link(admin, alice):
     assert answer.status == 200, answer
     link = alice.settled(answer.json()["id"] if isinstance(answer.json(), dict) else answer.json()[0]["id"])
     assert alice.article(link["id"]) is not None
-    files_made(admin, alice)
+    follow_up_done(admin, alice)
     return link
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from support.client import encoded, wait_until
 from support.feeds import get, make_token
-from support.searching import add_link, files_made
+from support.searching import add_link, follow_up_done
 from support.sessions import bearer
 
 PAGE = "<article>{}</article>".format(
@@ -44,7 +44,7 @@ def link(admin, alice):
     assert answer.status == 200, answer
     [row] = answer.json()
     link = alice.settled(row["id"])
-    files_made(admin, alice)
+    follow_up_done(admin, alice)
     return link
 
 

@@ -303,4 +303,5 @@ def watched(browser, open_page):
     browser.colours("light")
     open_page()
     yield browser
-    assert browser.console_errors() == []
+    errors = browser.console_errors()
+    assert errors == [], errors

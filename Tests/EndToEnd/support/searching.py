@@ -35,10 +35,13 @@ def index_texts(admin, user):
     admin.execute("select private.merge_new_keys()")
 
 
-def files_made(admin, user):
-    """Waits until the jobs process has made the Markdown of the user's articles: each is a change of the user's rows."""
-    waiting = "select exists (select from private.markdown_files where user_id = %s and markdown is null)"
-    wait_until(lambda: not admin.execute(waiting, [user.id]).fetchone()[0], every=0.02)
+def follow_up_done(admin, user):
+    """Waits until the jobs process has listed the pictures of the user's articles and made their Markdown. Both change the
+    user's rows, a moment after an article was stored."""
+    waiting = """
+        select exists (select from private.picture_listings where user_id = %(user)s and state <> 'done')
+            or exists (select from private.markdown_files where user_id = %(user)s and markdown is null)"""
+    wait_until(lambda: not admin.execute(waiting, {"user": user.id}).fetchone()[0], every=0.02)
 
 
 def add_collection(user, name, **columns):
