@@ -114,7 +114,9 @@ export class LinkList extends LinkRows {
 
   /** Remembers the scroll position of the selected list if the list is visible. */
   rememberScroll() {
-    if (!this.#section.hidden) this.#selection.scrollY = scrollY;
+    if (this.#section.hidden) return;
+    this.#selection.scrollY = scrollY;
+    this.keepHeights();
   }
 
   /**

@@ -51,6 +51,12 @@ export class Rows {
     this.#register();
   }
 
+  /** Has the groups keep their heights while they are out of the document; the browser forgets them then. */
+  keepHeights() {
+    const heights = [...this.rows.children].map((group) => [group, group.offsetHeight]);
+    for (const [group, height] of heights) group.style.containIntrinsicBlockSize = `auto ${height}px`;
+  }
+
   /**
    * Puts rows in place of all that are there. Those that stay keep the focus.
    * @param {HTMLLIElement[]} rows
