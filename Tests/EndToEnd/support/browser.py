@@ -198,9 +198,10 @@ class ListPage:
         field.send_keys(url, Keys.ENTER)
 
     def titles(self):
-        # In one script call, because the page may replace the list between two.
+        # In one script call, because the page may replace the list between two. What is far from the screen is not laid
+        # out and has no `innerText`.
         return self.script(
-            "return [...document.querySelectorAll('#links li:not([hidden]) h2')].map((one) => one.innerText.trim())"
+            "return [...document.querySelectorAll('#links li:not([hidden]) h2')].map((one) => one.textContent.trim())"
         )
 
     def script(self, code, *arguments):

@@ -56,7 +56,7 @@ def press(page, card, name):
     page.see("#links li:has([data-do=star][aria-label])", card)
     page.script(
         """const [text, name] = arguments;
-        [...document.querySelectorAll('#links li:not([hidden])')].find((row) => row.innerText.includes(text))
+        [...document.querySelectorAll('#links li:not([hidden])')].find((row) => row.textContent.includes(text))
             .querySelector(`[aria-label="${name}"]`).click()""",
         card,
         name,

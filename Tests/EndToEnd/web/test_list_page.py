@@ -334,7 +334,7 @@ USE_FIRST_CARD = """
     const look = () => {
         const button = document.querySelector('#links [data-do=star]');
         if (!button) return void requestAnimationFrame(look);
-        window.firstCard = [document.querySelector('#links h2').innerText, button.ariaLabel];
+        window.firstCard = [document.querySelector('#links h2').textContent, button.ariaLabel];
         button.click();
         document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true, cancelable: true }));
     };
