@@ -1,5 +1,7 @@
 // Work on many items in slices, between which the browser can answer the user and paint.
 
+import { painted } from '../shared/ui/painted.js';
+
 /** A task of 50 ms is felt, and after each slice the browser needs about twice its time to lay out and paint. */
 const SLICE_MS = 10;
 
@@ -18,12 +20,4 @@ export async function inSlices(items, work) {
     }
     if (!work(item)) return;
   }
-}
-
-// A hidden page is not painted.
-function painted() {
-  return new Promise((resolve) => {
-    if (document.hidden) setTimeout(resolve);
-    else requestAnimationFrame(() => setTimeout(resolve));
-  });
 }

@@ -5,14 +5,11 @@ import { showError, showToast } from '../../shared/ui/toast.js';
 import { ArticleText } from '../article-text.js';
 import { FoldedText } from './folded-text.js';
 import { showMarks } from './highlight-marks.js';
-import { describePassage, MAX_QUOTE, placeOf } from './highlight-places.js';
+import { describePassage, isShownAlike, MAX_QUOTE, placeOf } from './highlight-places.js';
 import { deleteHighlight, fetchHighlights, insertHighlight, keepHighlights, updateHighlight }
   from './highlights-api.js';
 
 /** @typedef {import('./highlight-places.js').Highlight} Highlight */
-
-/** The columns that the page shows. */
-const SHOWN = ['quote', 'note', 'color', 'start_offset', 'end_offset', 'orphaned_at'];
 
 export class ArticleHighlights {
   #body;
@@ -50,7 +47,9 @@ export class ArticleHighlights {
     if (this.#link?.id !== link.id) this.close();
     this.#link = link;
     this.#stored = new FoldedText(article.text_content ?? '');
-    this.#render();
+    // Without rows there is nothing to show, and looking for the selection would have the browser lay out the article.
+    if (this.#rows.size) this.#render();
+    else this.#onChange();
     await this.reload();
   }
 
@@ -68,7 +67,7 @@ export class ArticleHighlights {
     if (!rows || this.#link !== link) return undefined;
     // The answer may be older than what has changed in the meantime.
     if (this.#changes !== changes) return this.reload();
-    const isSame = rows.length === this.#rows.size && rows.every((row) => isUnchanged(this.#rows.get(row.id), row));
+    const isSame = rows.length === this.#rows.size && rows.every((row) => isShownAlike(this.#rows.get(row.id), row));
     this.#rows = new Map(rows.map((row) => [row.id, row]));
     if (!isSame) this.#render();
     return undefined;
@@ -157,7 +156,7 @@ export class ArticleHighlights {
     if (record && record.link_id === this.#link?.id) this.#rows.set(id, record);
     else this.#rows.delete(id);
     // Most changes are those of this page.
-    if (!isUnchanged(before, this.#rows.get(id))) this.#render();
+    if (!isShownAlike(before, this.#rows.get(id))) this.#render();
   }
 
   async #store(request) {
@@ -192,8 +191,4 @@ export class ArticleHighlights {
     this.#shown = new Set(places.map(({ id }) => id));
     this.#onChange();
   }
-}
-
-function isUnchanged(before, after) {
-  return before === after || (!!before && !!after && SHOWN.every((column) => before[column] === after[column]));
 }

@@ -4,23 +4,27 @@
 const NOT_SPACE = /\S+/g;
 
 export class FoldedText {
-  /** Index of each unit of `units` in the text. */
-  #positions;
+  #folded;
 
   /** @param {string} text */
   constructor(text) {
     this.text = text;
-    const positions = new Int32Array(text.length);
-    const words = [];
-    let count = 0;
-    for (const { 0: word, index } of text.matchAll(NOT_SPACE)) {
-      for (let offset = 0; offset < word.length; offset += 1) positions[count + offset] = index + offset;
-      count += word.length;
-      words.push(word);
-    }
-    this.#positions = positions.subarray(0, count);
-    /** The UTF-16 units of the text that are not white space. */
-    this.units = words.join('');
+  }
+
+  /** The UTF-16 units of the text that are not white space. */
+  get units() {
+    return this.#fold().units;
+  }
+
+  /** Index of each unit of `units` in the text. */
+  get #positions() {
+    return this.#fold().positions;
+  }
+
+  // Not before it is needed: most articles have no highlights, and a long one takes a while.
+  #fold() {
+    this.#folded ??= foldWithPositions(this.text);
+    return this.#folded;
   }
 
   /**
@@ -29,10 +33,11 @@ export class FoldedText {
    */
   indexFrom(position) {
     let low = 0;
-    let high = this.#positions.length;
+    const positions = this.#positions;
+    let high = positions.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#positions[middle] < position) low = middle + 1;
+      if (positions[middle] < position) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -58,6 +63,18 @@ export class FoldedText {
     const last = this.indexFrom(end);
     return last > first ? this.range(first, last) : null;
   }
+}
+
+function foldWithPositions(text) {
+  const positions = new Int32Array(text.length);
+  const words = [];
+  let count = 0;
+  for (const { 0: word, index } of text.matchAll(NOT_SPACE)) {
+    for (let offset = 0; offset < word.length; offset += 1) positions[count + offset] = index + offset;
+    count += word.length;
+    words.push(word);
+  }
+  return { positions: positions.subarray(0, count), units: words.join('') };
 }
 
 /** @typedef {{start: number, end: number}} TextRange in UTF-16 units; `end` is exclusive */

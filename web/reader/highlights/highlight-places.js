@@ -9,6 +9,9 @@ const CONTEXT = 32;
 /** The longest quote that the server stores, in characters. */
 export const MAX_QUOTE = 20_000;
 
+/** The columns that the page shows. */
+const SHOWN = ['quote', 'note', 'color', 'start_offset', 'end_offset', 'orphaned_at'];
+
 /**
  * A row of the relation `highlights`.
  * @typedef {object} Highlight
@@ -86,4 +89,14 @@ export function splitIntoSegments(places) {
     return { start, end, ids: covering.map(({ id }) => id) };
   });
   return segments.filter(({ ids }) => ids.length);
+}
+
+/**
+ * Whether two versions of a highlight look the same on the page.
+ * @param {Highlight | undefined} before
+ * @param {Highlight | undefined} after
+ * @returns {boolean}
+ */
+export function isShownAlike(before, after) {
+  return before === after || (!!before && !!after && SHOWN.every((column) => before[column] === after[column]));
 }

@@ -5,6 +5,7 @@ import { isOffline } from '../api/connection.js';
 import { restRequest } from '../api/session.js';
 import { articlePath, takeEarlyRows } from '../links/link-requests.js';
 import * as server from '../links/links-api.js';
+import { painted } from '../ui/painted.js';
 import {
   allCopiedLinks, copiedArticle, copiedLink, copiedLinks, keepArticle, keepLinks, removeCopies,
 } from './copies.js';
@@ -160,8 +161,8 @@ async function serverOrCopy({ fetch, keep, copy, isUsable = () => true }) {
   }
   try {
     const result = await fetch();
-    // A browser that stores nothing shows the pages all the same.
-    Promise.resolve(keep(result)).catch(() => {});
+    // It is shown first. A browser that stores nothing shows the pages all the same.
+    painted().then(() => keep(result)).catch(() => {});
     return result;
   } catch (error) {
     if (error.status) throw error;
