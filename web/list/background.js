@@ -11,10 +11,23 @@ export const textSettings = once(async () => {
   return setUpTextSettings(document.querySelector('#text-settings form'));
 });
 
+/** Nothing waits longer for the list or the article that the page was opened for. */
+const FIRST_VIEW_MS = 3000;
+
 export class Background {
   #offline;
   #liveLinks;
   #isForUser = false;
+  #onShown;
+  /**
+   * Resolves when the list or the article that the page was opened for is there and the browser has nothing more urgent
+   * to do, at the latest after a while.
+   * @type {Promise<void>}
+   */
+  firstView = new Promise((resolve) => {
+    this.#onShown = resolve;
+    setTimeout(resolve, FIRST_VIEW_MS);
+  }).then(idle);
 
   /**
    * @param {object} page
@@ -25,12 +38,12 @@ export class Background {
    */
   constructor({ store, list, article, poller }) {
     this.#offline = once(async () => {
-      await idle();
+      await this.firstView;
       const { setUpOffline } = await import('../offline/set-up.js');
       return setUpOffline({ list, article });
     });
     this.#liveLinks = once(async () => {
-      await idle();
+      await this.firstView;
       const { LiveLinks } = await import('./live-links.js');
       const links = new LiveLinks({ store, list, poller });
       links.start();
@@ -49,11 +62,17 @@ export class Background {
     this.#isForUser = true;
     removeDataOfOthers(currentSession().user).catch(() => {});
     this.#liveLinks().catch(() => {});
-    idle().then(textSettings).then((start) => start()).catch(() => {});
+    this.firstView.then(textSettings).then((start) => start()).catch(() => {});
+  }
+
+  /** To be called when an article was opened. */
+  onArticleOpened() {
+    this.#onShown();
   }
 
   /** To be called when a list was loaded: articles are fetched ahead. */
   onListLoaded() {
+    this.#onShown();
     this.#offline().then((fetchCopiesSoon) => fetchCopiesSoon()).catch(() => {});
   }
 

@@ -4,9 +4,10 @@
 import { createLinkRow, createRowGroup, renderCard } from './card.js';
 import { keptLinks } from './kept-list.js';
 import { parseRoute } from './route.js';
-import { articlePath, earlyRows, linkPath, linkWithDetails, listPath, PAGE_SIZE, sendEarly }
-  from '../shared/links/link-requests.js';
+import './early-requests.js';
+import { earlyRows, linkWithDetails, listPath, PAGE_SIZE } from '../shared/links/link-requests.js';
 import { holdInput } from '../shared/ui/held-input.js';
+import { painted } from '../shared/ui/painted.js';
 import { loadStylesOf } from '../shared/ui/styles.js';
 
 /** No card is lower, so that as many as fit on the screen are shown. */
@@ -18,24 +19,19 @@ const KEYS = /^([jkosamxz./?]|Arrow(Up|Down)|Escape)$/;
 async function start() {
   const session = JSON.parse(localStorage.getItem('session'));
   const release = holdInput(document, isForModules, loadModules);
-  if (session) {
-    const { linkId, list } = parseRoute(location.hash);
-    if (linkId) {
-      sendEarly(session, [linkPath(linkId), articlePath(linkId)]);
-      loadStylesOf('reader-styles');
-      import('../reader/reader.js').catch(() => {});
-    } else if (list && !location.search) {
-      await showList(session, list);
-    }
+  const { linkId, list } = parseRoute(location.hash);
+  if (session && linkId) {
+    loadStylesOf('reader-styles');
+    import('../reader/reader.js').catch(() => {});
+  } else if (session && list && !location.search) {
+    await showList(session, list);
   }
   loadStylesOf('list-styles');
   await release();
 }
 
 async function showList(session, list) {
-  const path = listPath(list, PAGE_SIZE);
-  sendEarly(session, [path]);
-  const links = keptLinks(session, list) ?? (await earlyRows(path))?.map(linkWithDetails);
+  const links = keptLinks(session, list) ?? (await earlyRows(listPath(list, PAGE_SIZE)))?.map(linkWithDetails);
   // The fragment may have changed meanwhile.
   if (!links || parseRoute(location.hash).list !== list) return;
   const group = createRowGroup();
@@ -55,14 +51,6 @@ let loading;
 async function loadModules() {
   loading ??= import('./main.js');
   await (await loading).started;
-}
-
-// A hidden page is not painted.
-function painted() {
-  return new Promise((resolve) => {
-    if (document.hidden) setTimeout(resolve);
-    else requestAnimationFrame(() => setTimeout(resolve));
-  });
 }
 
 function isForModules({ type, target, key, ctrlKey, metaKey, altKey }) {

@@ -2,7 +2,7 @@
 // used first.
 
 import { holdInput } from '../shared/ui/held-input.js';
-import { idle, once, onceWanted } from './later.js';
+import { once, onceWanted } from './later.js';
 import { LazySelection } from './lazy-selection.js';
 import { ListTools } from './list-tools.js';
 import { routeQuery } from './query-text.js';
@@ -19,16 +19,17 @@ const element = (id) => document.getElementById(id);
  * @param {import('../shared/links/link-store.js').LinkStore} page.store
  * @param {import('./link-actions.js').LinkActions} page.actions
  * @param {() => Promise<import('./link-news.js').LinkNews>} page.news
+ * @param {Promise<void>} page.firstView resolves when the first cards are there
  * @returns {{selection: import('./lazy-selection.js').LazySelection, openTrash: () => void, onListShown: () => void,
  *   showMore: (link: import('../shared/links/link-text.js').Link) => void}}
  */
-export function setUpListFeatures({ list, store, actions, news }) {
+export function setUpListFeatures({ list, store, actions, news, firstView }) {
   const query = () => routeQuery(parseRoute(location.hash));
   const openBookDialog = async (articles) => {
     const { makeBook } = await import('./book-dialog.js');
     return makeBook(element('new-book'), articles);
   };
-  const shelf = once(() => idle().then(() => import('./shelf.js')));
+  const shelf = once(() => firstView.then(() => import('./shelf.js')));
   const sidebar = new Sidebar(element('sidebar'), {
     toggle: element('sidebar-toggle'),
     dialog: element('folder'),
@@ -103,7 +104,7 @@ export function setUpListFeatures({ list, store, actions, news }) {
       selection.clear();
       sidebar.showCurrent();
       tools.show(query(), !list.name);
-      sidebar.refresh();
+      firstView.then(() => sidebar.refresh());
       shelf().then(({ showShelf }) => showShelf(element('shelf'), () => list.name === 'read')).catch(() => {});
     },
   };

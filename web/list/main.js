@@ -52,7 +52,10 @@ const article = new LazyReader(sections.reader, {
   store,
   textSettings,
   tagDialog: element('more'),
-  onOpened: pollSoon,
+  onOpened: () => {
+    pollSoon();
+    background.onArticleOpened();
+  },
   onUnmerged: (links) => tell((to) => to.onUnmerged(links)),
   onTagsChanged: (id) => list.loadDetails([id]),
   listedLinks: () => list.ids.map((id) => store.get(id)).filter(Boolean),
@@ -67,7 +70,7 @@ const news = once(async () => {
 const tell = (work) => news().then(work).catch(() => {});
 const listTitle = (name) => tab(name).textContent;
 const actions = new LinkActions({ store, list, deletions, listTitle, onRetry: pollSoon });
-const features = setUpListFeatures({ list, store, actions, news });
+const features = setUpListFeatures({ list, store, actions, news, firstView: background.firstView });
 
 // Navigation. The fragment of the URL names the list or the link, so that Back and Reload work.
 
@@ -162,14 +165,8 @@ async function start() {
   sections.reader.querySelector('.tools').append(createActionButtons());
   setUpSearchForm(searchForm);
   setUpShortcuts({
-    header,
-    help: element('help'),
-    sections,
-    list,
-    selection: features.selection,
-    backLink,
-    urlField: element('save').elements.url,
-    act,
+    header, sections, list, backLink, act,
+    help: element('help'), selection: features.selection, urlField: element('save').elements.url,
   });
   element('keys').onclick = () => element('help').showModal();
   element('logout').onclick = onSignOut;

@@ -12,10 +12,7 @@ const LONG_PRESS_MS = 500;
 // By the `data-toggle` of a button, a column and its values. If all selected links have the first value, the button sets
 // the second one, otherwise the first. The texts are the name of the button and what is said afterwards.
 const TOGGLES = {
-  status: [
-    ['read', t('Mark as read'), t('Marked as read')],
-    ['unread', t('Mark as unread'), t('Marked as unread')],
-  ],
+  status: [['read', t('Mark as read'), t('Marked as read')], ['unread', t('Mark as unread'), t('Marked as unread')]],
   is_starred: [[true, t('Star for newsletter'), t('Starred')], [false, t('Remove star'), t('Star removed')]],
   list: [['archive', t('Archive#verb'), t('Archived')], ['read', t('Move to To Read'), t('Moved to To Read')]],
 };

@@ -1,16 +1,9 @@
 // The sidebar with tags and collections. It stands beside the list on wide screens, where it can be folded away, and
 // is a sheet over the list on others.
 
-import { formatNumber } from '../shared/format/numbers.js';
-import { t } from '../shared/locale/translate.js';
-import { createElement } from '../shared/ui/elements.js';
-import { collectionTree } from './collection-tree.js';
-import { fetchCollections, fetchTags } from './folders-api.js';
 import { onceWanted } from './later.js';
-import { collectionQuery, tagQuery } from './query-text.js';
-import { searchHash } from './route.js';
 
-/** As in list-tools.css. */
+/** As in sidebar.css. */
 const WIDE = matchMedia('(min-width: 76rem)');
 
 /** Remembers in this tab that the sidebar is folded away. */
@@ -51,12 +44,13 @@ export class Sidebar {
 
   /** Loads tags and collections again. Does nothing if they cannot be loaded; the list says why. */
   async refresh() {
-    const loaded = await Promise.all([fetchTags(), fetchCollections()]).catch(() => null);
-    if (!loaded) return;
-    const [tags, collections] = loaded;
-    this.#show('tags', tags, ({ name }) => tagQuery(name));
-    this.#show('collections', collectionTree(collections), ({ id }) => collectionQuery(id));
-    this.showCurrent();
+    try {
+      const { showFolders } = await import('./sidebar-folders.js');
+      await showFolders(this.#sidebar, (table, folder) => this.edit(table, folder));
+      this.showCurrent();
+    } catch {
+      // The next refresh tries again.
+    }
   }
 
   /** Marks the entry that the list shows. */
@@ -73,27 +67,6 @@ export class Sidebar {
    */
   async edit(table, folder) {
     (await this.#editor()).open(table, folder);
-  }
-
-  #show(table, folders, query) {
-    const items = folders.map((folder) => {
-      const count = createElement('span', { className: 'count' }, formatNumber(folder.count));
-      const name = createElement('span', { className: 'name', dir: 'auto' }, folder.name);
-      const link = createElement('a', { href: searchHash(query(folder)) }, name, count);
-      const edit = createElement('button', { title: t('Edit') }, '⋯');
-      edit.ariaLabel = t('Edit {name}', { name: folder.name });
-      edit.onclick = () => this.edit(table, folder);
-      const item = createElement('li', { className: folder.query ? 'smart' : '' }, link, edit);
-      item.style.setProperty('--depth', folder.depth ?? 0);
-      // Where links are dragged to; a search that is saved fills itself.
-      if (!folder.query) {
-        item.dataset.name = folder.name;
-        item.dataset[table === 'tags' ? 'tag' : 'collection'] = table === 'tags' ? folder.name : folder.id;
-      }
-      return item;
-    });
-    this.#sidebar.querySelector(`ul.${table}`).replaceChildren(...items);
-    this.#sidebar.querySelector(`.no-${table}`).hidden = items.length > 0;
   }
 
   #onToggle() {

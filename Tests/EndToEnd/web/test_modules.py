@@ -1,11 +1,19 @@
-"""The modules of the web app that need no browser are tested in Node, by the files of Tests/Web."""
+"""The modules of the web app that need no browser are tested in Node, by the files of Tests/Web; and how large they are."""
 
+import gzip
+import re
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from support.paths import CHECKOUT
+
 TESTS = Path(__file__).parents[2] / "Web"
+WEB = CHECKOUT / "web"
+# What index.html loads before the list answers; other modules are imported when they are needed.
+FIRST = ["shared/ui/first-paint.js", "list/early-requests.js", "list/first-view.js", "list/main.js"]
+IMPORTED = re.compile(r"^(?:import|export)\b[^;]*?'(\.[^']+)';", re.MULTILINE)
 
 
 @pytest.mark.parametrize("file", sorted(TESTS.rglob("*.test.js")), ids=lambda file: str(file.relative_to(TESTS)))
@@ -15,3 +23,19 @@ def test_a_module_does_what_its_tests_say(file):
         ["node", "--experimental-default-type=module", "--test", file], capture_output=True, text=True, timeout=60
     )
     assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_the_list_answers_with_at_most_60_kb_of_javascript():
+    loaded, waiting = set(), [WEB / path for path in FIRST]
+    while waiting:
+        module = waiting.pop().resolve()
+        if module not in loaded:
+            loaded.add(module)
+            waiting += [module.parent / path for path in IMPORTED.findall(module.read_text())]
+    # As nginx compresses them.
+    sizes = {module: len(gzip.compress(module.read_bytes(), 4)) for module in loaded}
+    assert sum(sizes.values()) <= 60_000, sorted((size, module.name) for module, size in sizes.items())
+
+
+def test_no_module_has_200_lines():
+    assert [str(module) for module in WEB.rglob("*.js") if len(module.read_text().splitlines()) >= 200] == []

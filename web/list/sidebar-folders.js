@@ -1,0 +1,44 @@
+// The tags and collections in the sidebar.
+
+import { formatNumber } from '../shared/format/numbers.js';
+import { t } from '../shared/locale/translate.js';
+import { createElement } from '../shared/ui/elements.js';
+import { collectionTree } from './collection-tree.js';
+import { fetchCollections, fetchTags } from './folders-api.js';
+import { collectionQuery, tagQuery } from './query-text.js';
+import { searchHash } from './route.js';
+
+/**
+ * Loads tags and collections and shows them.
+ * @param {HTMLElement} sidebar
+ * @param {(table: 'tags' | 'collections', folder: {id: string, name: string, query?: string | null}) => void} onEdit
+ * @throws {import('../shared/api/client.js').RequestError} if they cannot be loaded
+ */
+export async function showFolders(sidebar, onEdit) {
+  const [tags, collections] = await Promise.all([fetchTags(), fetchCollections()]);
+  show('tags', tags, ({ name }) => tagQuery(name));
+  show('collections', collectionTree(collections), ({ id }) => collectionQuery(id));
+
+  function show(table, folders, query) {
+    const items = folders.map((folder) => createItem(table, folder, query(folder)));
+    sidebar.querySelector(`ul.${table}`).replaceChildren(...items);
+    sidebar.querySelector(`.no-${table}`).hidden = items.length > 0;
+  }
+
+  function createItem(table, folder, query) {
+    const count = createElement('span', { className: 'count' }, formatNumber(folder.count));
+    const name = createElement('span', { className: 'name', dir: 'auto' }, folder.name);
+    const link = createElement('a', { href: searchHash(query) }, name, count);
+    const edit = createElement('button', { title: t('Edit') }, '⋯');
+    edit.ariaLabel = t('Edit {name}', { name: folder.name });
+    edit.onclick = () => onEdit(table, folder);
+    const item = createElement('li', { className: folder.query ? 'smart' : '' }, link, edit);
+    item.style.setProperty('--depth', folder.depth ?? 0);
+    // Where links are dragged to; a search that is saved fills itself.
+    if (!folder.query) {
+      item.dataset.name = folder.name;
+      item.dataset[table === 'tags' ? 'tag' : 'collection'] = table === 'tags' ? folder.name : folder.id;
+    }
+    return item;
+  }
+}
