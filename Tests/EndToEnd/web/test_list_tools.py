@@ -292,9 +292,8 @@ def test_links_are_dragged_to_a_tag_or_a_collection_the_selected_ones_together(p
     def drag(title, folder):
         # The modules for dragging are loaded once the pointer is over the list.
         ActionChains(page.driver).move_to_element(page.card(title)).perform()
-        wait_until(
-            lambda: page.script("return performance.getEntriesByName(location.origin + '/list/drag-to-file.js').length")
-        )
+        loaded = "return performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/drag-to-file.js'))"
+        wait_until(lambda: page.script(loaded))
         link = page.card(title).find_element(By.CSS_SELECTOR, "h2 a")
         ActionChains(page.driver).drag_and_drop(link, page.see("#sidebar li", folder)).perform()
 
@@ -419,7 +418,7 @@ def test_a_search_is_saved_as_a_collection_and_a_random_link_opened(page, alice)
 
 
 def test_the_text_of_a_query_is_changed_term_by_term(page):
-    path = "/list/query-text.js"
+    path = f"{page.folder}/list/query-text.js"
     for call, result in [
         ("m.withTerm('a \"b sort:x\" sort:oldest', 'sort', 'title')", 'a "b sort:x" sort:title'),
         ("m.withTerm('SITE:a.org x', 'site', '')", "x"),
@@ -434,7 +433,7 @@ def test_the_text_of_a_query_is_changed_term_by_term(page):
         ("m.complete('x #re y', m.completionAt('x #re y', 5), 'read')", {"text": "x #read y", "caret": 8}),
     ]:
         assert module(page, path, call) == result, call
-    assert module(page, "/list/snippet.js", "m.snippetParts('&lt;b&gt; <mark>a &amp;lt;</mark>')") == [
+    assert module(page, f"{page.folder}/list/snippet.js", "m.snippetParts('&lt;b&gt; <mark>a &amp;lt;</mark>')") == [
         {"text": "<b> ", "isMatch": False},
         {"text": "a &lt;", "isMatch": True},
     ]

@@ -125,6 +125,7 @@ def test_a_setting_from_another_app_is_kept_and_shown(reader, alice):
 
 
 def test_the_theme_is_there_before_the_first_paint_on_every_page(reader):
+    reader.only_on_the_server("the script in the head belongs to the server's pages")
     field(reader, "Dark").click()
     # Nothing but the HTML, the styles and the script in the head is loaded.
     reader.driver.execute_cdp_cmd("Network.enable", {})
@@ -154,6 +155,7 @@ def test_a_change_just_before_the_page_is_left_is_saved(reader, alice):
 
 
 def test_signing_out_forgets_the_settings_in_this_browser(reader, alice, bob):
+    reader.only_on_the_server("the extension signs in in its options")
     field(reader, "Dark").click()
     wait_until(lambda: stored_settings(alice), every=0.05)
     reader.press(Keys.ESCAPE)
