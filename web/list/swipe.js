@@ -14,7 +14,7 @@ const RUN_AT = 0.3;
  * @returns {'archive' | 'delete' | null} a `data-do` value
  */
 export function swipeAction(pixels, width) {
-  if (Math.abs(pixels) < RUN_AT * width) return null;
+  if (!pixels || Math.abs(pixels) < RUN_AT * width) return null;
   return pixels > 0 ? 'archive' : 'delete';
 }
 

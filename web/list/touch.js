@@ -1,5 +1,8 @@
 // Touching a card: a long press selects it, and a swipe archives or deletes it.
 
+/** A touch that ended longer ago does nothing any more. */
+const LATE_MS = 2000;
+
 /**
  * Loads what answers touches at the first one, which is then followed from where it began.
  * @param {HTMLElement} rows the element with the cards
@@ -16,9 +19,18 @@ export function setUpTouch(rows, load) {
     for (const type of ['pointermove', 'pointerup', 'pointercancel']) {
       document.addEventListener(type, (next) => events.push(next), { signal: end.signal });
     }
-    await load();
-    end.abort();
-    // The touch may be over by now.
+    try {
+      await load();
+    } catch {
+      // The next touch loads it again.
+      rows.addEventListener('pointerdown', onPointerDown);
+      return;
+    } finally {
+      end.abort();
+    }
+    // The touch may be over by now, and the list may have been left.
+    const isLate = performance.now() - events.at(-1).timeStamp > LATE_MS;
+    if (isLate || !event.target.checkVisibility()) return;
     for (const each of events) event.target.dispatchEvent(new PointerEvent(each.type, each));
   }
 }

@@ -10,6 +10,8 @@ test('a swipe runs its action after a third of the card, and none before', () =>
   assert.equal(swipeAction(-120, 300), 'delete');
   assert.equal(swipeAction(60, 300), null);
   assert.equal(swipeAction(-60, 300), null);
+  // A tap on a card that is not shown any more.
+  assert.equal(swipeAction(0, 0), null);
 });
 
 test('a snippet is text and matches, whatever markup it holds', () => {
