@@ -60,8 +60,8 @@ export async function request(path, options = {}) {
   }).catch(failWithoutResponse);
   noteResponse();
   const data = await response.json().catch((error) => {
-    // A body that ends early is no response.
-    if (!(error instanceof SyntaxError)) failWithoutResponse();
+    // A body that ends early is no response. By name, because Safari's error is a DOMException.
+    if (response.ok && error.name !== 'SyntaxError') failWithoutResponse();
     return null;
   });
   if (!response.ok) throw errorOf(response, data);
