@@ -1,9 +1,12 @@
 // Waiting until the browser has painted.
 
-/** @returns {Promise<void>} resolves after the next paint; on a hidden page, which is not painted, soon */
+/** The longest wait, in milliseconds; a page that was hidden meanwhile is not painted. */
+const LATEST_MS = 500;
+
+/** @returns {Promise<void>} resolves after the next paint; on a hidden page at once */
 export function painted() {
   return new Promise((resolve) => {
-    if (document.hidden) setTimeout(resolve);
-    else requestAnimationFrame(() => setTimeout(resolve));
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, document.hidden ? 0 : LATEST_MS);
   });
 }
