@@ -11,7 +11,7 @@ export const textSettings = once(async () => {
   return setUpTextSettings(document.querySelector('#text-settings form'));
 });
 
-/** Nothing waits longer for the list or the article that the page was opened for. */
+/** Work in the background starts after this time at the latest. */
 const FIRST_VIEW_MS = 3000;
 
 export class Background {
@@ -65,8 +65,8 @@ export class Background {
     this.firstView.then(textSettings).then((start) => start()).catch(() => {});
   }
 
-  /** To be called when an article was opened. */
-  onArticleOpened() {
+  /** To be called when something other than a list was opened. */
+  onShown() {
     this.#onShown();
   }
 

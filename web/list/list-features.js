@@ -19,7 +19,7 @@ const element = (id) => document.getElementById(id);
  * @param {import('../shared/links/link-store.js').LinkStore} page.store
  * @param {import('./link-actions.js').LinkActions} page.actions
  * @param {() => Promise<import('./link-news.js').LinkNews>} page.news
- * @param {Promise<void>} page.firstView resolves when the first cards are there
+ * @param {Promise<void>} page.firstView see `Background`
  * @returns {{selection: import('./lazy-selection.js').LazySelection, openTrash: () => void, onListShown: () => void,
  *   showMore: (link: import('../shared/links/link-text.js').Link) => void}}
  */

@@ -54,7 +54,7 @@ const article = new LazyReader(sections.reader, {
   tagDialog: element('more'),
   onOpened: () => {
     pollSoon();
-    background.onArticleOpened();
+    background.onShown();
   },
   onUnmerged: (links) => tell((to) => to.onUnmerged(links)),
   onTagsChanged: (id) => list.loadDetails([id]),
@@ -77,6 +77,7 @@ const features = setUpListFeatures({ list, store, actions, news, firstView: back
 function showSection(name) {
   for (const [each, section] of Object.entries(sections)) section.hidden = each !== name;
   header.hidden = name === 'sign-in';
+  if (['sign-in', 'trash'].includes(name)) background.onShown();
   const current = name === 'list' && tab(list.name ?? listOfQuery(parseRoute(location.hash).query));
   for (const link of header.querySelectorAll('a')) link.ariaCurrent = link === current ? 'page' : null;
 }

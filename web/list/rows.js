@@ -51,7 +51,7 @@ export class Rows {
     this.#register();
   }
 
-  /** Has the groups keep their heights while they are out of the document; the browser forgets them then. */
+  /** Stores the height of each group in its style, because the browser forgets it while the group is out of the document. */
   keepHeights() {
     const heights = [...this.rows.children].map((group) => [group, group.offsetHeight]);
     for (const [group, height] of heights) group.style.containIntrinsicBlockSize = `auto ${height}px`;

@@ -9,13 +9,14 @@ import { collectionQuery, tagQuery } from './query-text.js';
 import { searchHash } from './route.js';
 
 /**
- * Loads tags and collections and shows them.
+ * Loads tags and collections and shows them. Does nothing if they cannot be loaded; the list says why.
  * @param {HTMLElement} sidebar
  * @param {(table: 'tags' | 'collections', folder: {id: string, name: string, query?: string | null}) => void} onEdit
- * @throws {import('../shared/api/client.js').RequestError} if they cannot be loaded
  */
 export async function showFolders(sidebar, onEdit) {
-  const [tags, collections] = await Promise.all([fetchTags(), fetchCollections()]);
+  const loaded = await Promise.all([fetchTags(), fetchCollections()]).catch(() => null);
+  if (!loaded) return;
+  const [tags, collections] = loaded;
   show('tags', tags, ({ name }) => tagQuery(name));
   show('collections', collectionTree(collections), ({ id }) => collectionQuery(id));
 

@@ -42,15 +42,12 @@ export class Sidebar {
     this.#renderToggle();
   }
 
-  /** Loads tags and collections again. Does nothing if they cannot be loaded; the list says why. */
+  /** Loads tags and collections again. */
   async refresh() {
-    try {
-      const { showFolders } = await import('./sidebar-folders.js');
-      await showFolders(this.#sidebar, (table, folder) => this.edit(table, folder));
-      this.showCurrent();
-    } catch {
-      // The next refresh tries again.
-    }
+    // The next refresh tries again.
+    const folders = await import('./sidebar-folders.js').catch(() => null);
+    await folders?.showFolders(this.#sidebar, (table, folder) => this.edit(table, folder));
+    this.showCurrent();
   }
 
   /** Marks the entry that the list shows. */

@@ -200,8 +200,8 @@ def test_archiving_starring_and_marking(signed_in, alice):
     signed_in.card("The one")
 
 
-def test_news_of_a_fetch_do_not_take_away_an_offer_to_undo(signed_in, alice):
-    id = alice.save("http://127.0.0.2/one", title="The one")["id"]
+def test_news_of_a_fetch_does_not_take_away_an_offer_to_undo(signed_in, alice):
+    id = alice.settled(alice.save("no address", title="The one")["id"])["id"]
     signed_in.driver.refresh()
     signed_in.press_on_card("The one", "star")
     signed_in.script(f"""

@@ -1,6 +1,8 @@
 // Texts without their white space. The text of an article that the server stores, the text of the page and the
 // quotes of clients differ in white space alone, so positions are converted through what is left.
 
+import { firstIndex } from '../first-index.js';
+
 const NOT_SPACE = /\S+/g;
 
 export class FoldedText {
@@ -21,7 +23,7 @@ export class FoldedText {
     return this.#fold().positions;
   }
 
-  // Not before it is needed: most articles have no highlights, and a long one takes a while.
+  // On first use, because most articles have no highlights, and folding a long one is slow.
   #fold() {
     this.#folded ??= foldWithPositions(this.text);
     return this.#folded;
@@ -32,15 +34,8 @@ export class FoldedText {
    * @param {number} position
    */
   indexFrom(position) {
-    let low = 0;
     const positions = this.#positions;
-    let high = positions.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (positions[middle] < position) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstIndex(positions.length, (index) => positions[index] >= position);
   }
 
   /**

@@ -13,7 +13,7 @@ const UNDO = '#toast.shown button:not([hidden])';
 
 let hideTimer;
 
-/** News that are shown after the toast that offers to undo something. */
+/** News that is shown after the toast that offers to undo something. */
 let waitingNews;
 
 /**
@@ -38,9 +38,11 @@ export function showToast(message, undo, severity = 'info') {
   toast.ariaLive = severity === 'info' ? 'polite' : 'assertive';
   toast.querySelector('span').textContent = message;
   button.hidden = !undo;
-  button.onclick = () => {
-    close();
-    undo();
+  button.onclick = async () => {
+    toast.className = '';
+    await undo();
+    // Undoing may have said something.
+    if (!toast.className) close();
   };
   toast.className = 'shown';
   clearTimeout(hideTimer);
@@ -49,12 +51,12 @@ export function showToast(message, undo, severity = 'info') {
 
 /**
  * Shows a message about something that the user did not do just now. It does not take away an offer to undo: it is
- * shown when that one is gone, unless there are other news by then.
+ * shown when that offer is gone, unless there is newer news by then.
  * @param {string} [message] nothing is shown without one
  */
 export function showNews(message) {
   const isUndoOffered = document.querySelector(UNDO);
-  waitingNews = isUndoOffered && message;
+  waitingNews = isUndoOffered ? message : undefined;
   if (message && !isUndoOffered) showToast(message);
 }
 
