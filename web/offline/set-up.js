@@ -4,6 +4,7 @@ import { isOffline, onConnectionChange } from '../shared/api/connection.js';
 import { currentSession } from '../shared/api/session.js';
 import { t } from '../shared/locale/translate.js';
 import { onChangesSent, sendWaitingChanges } from '../shared/offline/changes.js';
+import { sendLeftProgress } from '../shared/offline/left-progress.js';
 import { takeHasUsedCopies } from '../shared/offline/offline-links.js';
 import { onChangeDropped, onWaitingChanges, waitingChanges } from '../shared/offline/waiting-changes.js';
 import { showToast } from '../shared/ui/toast.js';
@@ -54,6 +55,7 @@ export function setUpOffline({ list, article }) {
   if (currentSession()) {
     showChanges();
     sendWaitingChanges();
+    sendLeftProgress().catch(() => {});
   }
   return fetchCopiesSoon;
 }

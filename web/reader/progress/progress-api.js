@@ -5,6 +5,7 @@ import { isOffline } from '../../shared/api/connection.js';
 import { currentSession, freshToken, restRequest } from '../../shared/api/session.js';
 import { change } from '../../shared/offline/changes.js';
 import { keepArticle } from '../../shared/offline/copies.js';
+import { forgetLeftProgress, keepLeftProgress } from '../../shared/offline/left-progress.js';
 import { fetchPart } from '../../shared/offline/offline-links.js';
 
 const COLUMNS = 'content_hash,last_read_character_index,percentage_complete';
@@ -27,6 +28,7 @@ export async function fetchProgress(linkId) {
  */
 export async function saveProgress(row, { isLeaving = false } = {}) {
   const path = '/rest/v1/reading_progress?on_conflict=user_id,content_hash';
+  if (isLeaving) keepLeftProgress(row);
   keepArticle({ id: row.link_id, progress: row }).catch(() => {});
   try {
     if (isOffline()) throw Error('Offline.');
@@ -38,6 +40,7 @@ export async function saveProgress(row, { isLeaving = false } = {}) {
       keepalive: true,
       headers: { Prefer: 'resolution=merge-duplicates,return=minimal' },
     });
+    forgetLeftProgress();
   } catch {
     if (isOffline()) await change({ kind: 'progress', linkId: row.link_id, row }).catch(() => {});
   }

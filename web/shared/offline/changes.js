@@ -29,12 +29,12 @@ const sentCallbacks = [];
 /**
  * Carries out a change of the user, after those of the link that are being sent. Without a network, or while earlier
  * changes of the link wait, it is kept, and the copy of the link changes.
- * @param {Change} made
+ * @param {Change} made just now, unless it says when
  * @returns {Promise<any>} the link as it is now, if the change yields one
  * @throws {import('../api/client.js').RequestError} if the server refuses it
  */
 export function change(made) {
-  const stamped = { ...made, actedAt: nextTime() };
+  const stamped = { actedAt: nextTime(), ...made };
   const { linkId } = made;
   const earlier = sending.get(linkId);
   const sent = earlier ? earlier.catch(() => {}).then(() => send(stamped)) : send(stamped);
