@@ -292,8 +292,7 @@ def test_links_are_dragged_to_a_tag_or_a_collection_the_selected_ones_together(p
     def drag(title, folder):
         # The modules for dragging are loaded once the pointer is over the list.
         ActionChains(page.driver).move_to_element(page.card(title)).perform()
-        loaded = "return performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/drag-to-file.js'))"
-        wait_until(lambda: page.script(loaded))
+        page.script(f"await import('{page.folder}/list/drag-to-file.js')")
         link = page.card(title).find_element(By.CSS_SELECTOR, "h2 a")
         ActionChains(page.driver).drag_and_drop(link, page.see("#sidebar li", folder)).perform()
 
@@ -563,8 +562,7 @@ def touch(page):
         const touch = (type) => new PointerEvent(type, { bubbles: true, pointerType: 'touch' });
         for (const type of ['pointerdown', 'pointerup']) document.getElementById('links').dispatchEvent(touch(type));
     """)
-    loaded = "return performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/swipe.js'))"
-    wait_until(lambda: page.script(loaded))
+    page.script(f"await import('{page.folder}/list/swipe.js')")
     yield page
     page.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
 
