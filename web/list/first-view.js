@@ -3,8 +3,9 @@
 
 import { createLinkRow, createRowGroup, renderCard } from './card.js';
 import { keptLinks } from './kept-list.js';
-import { parseRoute } from './route.js';
+// The page of the browser extension does not load it by itself.
 import './early-requests.js';
+import { parseRoute } from './route.js';
 import { earlyRows, linkWithDetails, listPath, PAGE_SIZE } from '../shared/links/link-requests.js';
 import { holdInput } from '../shared/ui/held-input.js';
 import { painted } from '../shared/ui/painted.js';
