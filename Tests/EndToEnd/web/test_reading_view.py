@@ -271,6 +271,16 @@ def test_the_place_is_saved_when_the_article_or_the_page_is_left(reader, alice, 
     wait_until(lambda: reader.script("return localStorage.getItem('left-progress')") is None, every=0.05)
 
 
+def test_a_place_that_was_left_in_an_article_that_is_gone_is_forgotten(reader, alice, article):
+    reader.script("window.fetch = () => new Promise(() => {})")
+    reader.script(SCROLL_TO, "Paragraph 5.")
+    reader.leave()
+    assert alice.rest("DELETE", f"links?id=eq.{article}").status == 204
+    reader.open("")
+    wait_until(lambda: reader.script("return localStorage.getItem('left-progress')") is None, every=0.05)
+    assert all("reading_progress" in error for error in reader.console_errors())
+
+
 # As when a font arrives just after the user has scrolled.
 SCROLL_AND_CHANGE_LINES = (
     SCROLL_TO

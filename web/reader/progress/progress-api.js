@@ -28,7 +28,7 @@ export async function fetchProgress(linkId) {
  */
 export async function saveProgress(row, { isLeaving = false } = {}) {
   const path = '/rest/v1/reading_progress?on_conflict=user_id,content_hash';
-  if (isLeaving) keepLeftProgress(row);
+  const kept = isLeaving ? keepLeftProgress(row) : null;
   keepArticle({ id: row.link_id, progress: row }).catch(() => {});
   try {
     if (isOffline()) throw Error('Offline.');
@@ -40,7 +40,7 @@ export async function saveProgress(row, { isLeaving = false } = {}) {
       keepalive: true,
       headers: { Prefer: 'resolution=merge-duplicates,return=minimal' },
     });
-    forgetLeftProgress();
+    forgetLeftProgress(kept);
   } catch {
     if (isOffline()) await change({ kind: 'progress', linkId: row.link_id, row }).catch(() => {});
   }

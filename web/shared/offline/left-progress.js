@@ -6,28 +6,35 @@ import { change } from './changes.js';
 
 const KEY = 'left-progress';
 
-/** @param {object} row of reading progress */
+/**
+ * @param {object} row of reading progress
+ * @returns {string | null} for `forgetLeftProgress`; null if nothing was kept
+ */
 export function keepLeftProgress(row) {
   const { user } = currentSession() ?? {};
   // A page is left by signing out, too.
-  if (!user) return;
+  if (!user) return null;
+  const kept = JSON.stringify({ user, row, actedAt: new Date().toISOString() });
   try {
-    localStorage.setItem(KEY, JSON.stringify({ user, row, actedAt: new Date().toISOString() }));
+    localStorage.setItem(KEY, kept);
   } catch {
     // The storage is full: only the request is left.
   }
+  return kept;
 }
 
-/** To be called when the server has the progress. */
-export function forgetLeftProgress() {
-  localStorage.removeItem(KEY);
+/**
+ * To be called when the server has answered. Does nothing if other progress was kept since.
+ * @param {string | null} kept
+ */
+export function forgetLeftProgress(kept) {
+  if (kept && localStorage.getItem(KEY) === kept) localStorage.removeItem(KEY);
 }
 
-/** Sends what was kept. The server drops it if it has newer progress. */
+/** Sends what was kept. The server drops it if it has newer progress, and refuses it if the article is gone. */
 export async function sendLeftProgress() {
-  const kept = JSON.parse(localStorage.getItem(KEY));
-  if (kept?.user !== currentSession()?.user) return;
-  const { row, actedAt } = kept;
-  await change({ kind: 'progress', linkId: row.link_id, row, actedAt });
-  forgetLeftProgress();
+  const kept = localStorage.getItem(KEY);
+  const { user, row, actedAt } = JSON.parse(kept) ?? {};
+  if (!row || user !== currentSession()?.user) return;
+  await change({ kind: 'progress', linkId: row.link_id, row, actedAt }).finally(() => forgetLeftProgress(kept));
 }
