@@ -214,6 +214,22 @@ def test_news_of_a_fetch_does_not_take_away_an_offer_to_undo(signed_in, alice):
     wait_until(lambda: not alice.link(id)["is_starred"])
 
 
+def test_news_does_not_replace_a_message_before_it_can_be_read(signed_in):
+    shown = signed_in.script(f"""
+        const {{ showToast, showNews }} = await import('{signed_in.folder}/shared/ui/toast.js');
+        const toast = document.getElementById('toast');
+        const shown = [];
+        const changed = new MutationObserver(() => shown.push([toast.innerText, performance.now()]));
+        changed.observe(toast, {{ childList: true, subtree: true }});
+        showToast('Sent: 1 change.');
+        showNews('Ready: An article');
+        while (!toast.innerText.startsWith('Ready')) await new Promise((resolve) => setTimeout(resolve, 20));
+        return shown;
+    """)
+    (first, shown_at), *_, (last, replaced_at) = shown
+    assert (first, last) == ("Sent: 1 change.", "Ready: An article") and replaced_at - shown_at > 1900
+
+
 # The first change takes longer on its way than the second.
 SLOW_FIRST_CHANGE = """
     const send = window.fetch;

@@ -5,6 +5,9 @@ import { takeFlashMessage } from './flash-message.js';
 /** How long a toast is shown, in milliseconds. */
 const TOAST_MS = 6000;
 
+/** A toast is shown at least this long before news takes its place: long enough to read it. */
+const READ_MS = 2000;
+
 /** How long what was done can be undone: long enough to reach the button by keyboard. */
 export const UNDO_MS = 12_000;
 
@@ -12,9 +15,11 @@ export const UNDO_MS = 12_000;
 const UNDO = '#toast.shown button:not([hidden])';
 
 let hideTimer;
+let shownAt;
 
-/** News that is shown after the toast that offers to undo something. */
+/** News that is shown when the present toast has been read. */
 let waitingNews;
+let newsTimer;
 
 /**
  * Shows a message in the element `#toast`, replacing the previous one. A toast stays while the pointer or the focus is
@@ -45,19 +50,28 @@ export function showToast(message, undo, severity = 'info') {
     if (!toast.className) close();
   };
   toast.className = 'shown';
+  shownAt = performance.now();
   clearTimeout(hideTimer);
   hideTimer = setTimeout(hide, undo ? UNDO_MS : TOAST_MS);
 }
 
 /**
- * Shows a message about something that the user did not do just now. It does not take away an offer to undo: it is
- * shown when that offer is gone, unless there is newer news by then.
+ * Shows a message about something that the user did not do just now. It waits until the present toast has been read, and
+ * until an offer to undo something is gone. Newer news takes the place of news that waits.
  * @param {string} [message] nothing is shown without one
  */
 export function showNews(message) {
-  const isUndoOffered = document.querySelector(UNDO);
-  waitingNews = isUndoOffered ? message : undefined;
-  if (message && !isUndoOffered) showToast(message);
+  clearTimeout(newsTimer);
+  waitingNews = message;
+  if (!message || document.querySelector(UNDO)) return;
+  const isShown = document.querySelector('#toast.shown');
+  const wait = isShown ? shownAt + READ_MS - performance.now() : 0;
+  if (wait > 0) {
+    newsTimer = setTimeout(() => showNews(waitingNews), wait);
+  } else {
+    waitingNews = undefined;
+    showToast(message);
+  }
 }
 
 /**
