@@ -1,4 +1,5 @@
-/// The style sheet of a book. It says little, because readers choose fonts, sizes and margins themselves.
+/// The style sheet of a book. It says little, because readers choose fonts, sizes and margins themselves. With the height
+/// of a line around it, the cover would be higher than a page of MuPDF, which then shows an empty one before it.
 enum StyleSheet {
     static let css = """
         body { margin: 0; line-height: 1.4; }
@@ -6,7 +7,7 @@ enum StyleSheet {
         header { margin-bottom: 2em; }
         .about, .source { margin: 0.3em 0; font-size: 0.9em; }
         .source { overflow-wrap: anywhere; }
-        .cover { text-align: center; }
+        .cover { text-align: center; line-height: 0; }
         .cover img { max-width: 100%; max-height: 100%; }
         img { max-width: 100%; height: auto; }
         figure { margin: 1em 0; page-break-inside: avoid; break-inside: avoid; }
