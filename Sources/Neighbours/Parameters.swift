@@ -4,24 +4,32 @@ import JSON
 /// The parameters of a request: of its query, of a form, or the members of a JSON object.
 public struct Parameters {
     private var values: [String: JSON] = [:]
+    /// All values of fields that a form has several times.
+    private var repeated: [String: [JSON]] = [:]
 
     /// More parameters than any client sends.
     private static let maximum = 10_000
 
     /// The parameters of the query alone.
-    public init(query: String) throws(NeighbourError) { try add(form: query) }
+    public init(query: String) throws(NeighbourError) {
+        try add(FormFields(urlEncoded: query.utf8, maximum: Self.maximum))
+    }
 
     /// The parameters of the query and of the body. Those of the body win.
     public init(_ request: Request) throws(NeighbourError) {
         try self.init(query: request.query)
         guard !request.body.isEmpty else { return }
-        let type = request.headers["content-type"]?.lowercased() ?? ""
-        if type.hasPrefix("application/x-www-form-urlencoded") {
-            guard let text = String(validating: request.body, as: UTF8.self) else { throw .badBody }
-            try add(form: text)
+        let type = request.headers["content-type"] ?? ""
+        if let boundary = FormFields.boundary(of: type) {
+            try add(FormFields(multipart: request.body, boundary: boundary, maximum: Self.maximum))
+        } else if type.lowercased().hasPrefix("application/x-www-form-urlencoded") {
+            try add(FormFields(urlEncoded: request.body, maximum: Self.maximum))
         } else {
             guard case .object(let members)? = JSON(parsing: request.body) else { throw .badBody }
-            for member in members { values[member.key] = member.value }
+            for member in members {
+                values[member.key] = member.value
+                repeated[member.key] = nil
+            }
         }
     }
 
@@ -73,9 +81,10 @@ public struct Parameters {
         return min(max(value, range.lowerBound), range.upperBound)
     }
 
-    /// The texts of an array, or of a text with commas between them, without blanks at their ends.
+    /// The texts of an array, of a field that a form has several times, or of a text with commas between them, without
+    /// blanks at their ends.
     func list(_ name: String) throws(NeighbourError) -> [String]? {
-        switch self[name] {
+        switch repeated[name].map(JSON.array) ?? self[name] {
         case nil: return nil
         case .array(let items)?:
             var texts: [String] = []
@@ -91,24 +100,23 @@ public struct Parameters {
 
     // MARK: - Forms
 
-    private mutating func add(form: String) throws(NeighbourError) {
-        guard !form.isEmpty else { return }
+    private mutating func add(_ form: FormFields?) throws(NeighbourError) {
+        guard let form else { throw .badBody }
         var lists = values.compactMapValues(\.array)
-        for (count, pair) in form.utf8.split(separator: UInt8(ascii: "&")).enumerated() {
-            guard count < Self.maximum else { throw .badBody }
-            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = FormText.decoded(parts[0]), let value = parts.count == 2 ? FormText.decoded(parts[1]) : ""
-            else {
-                throw .badBody
-            }
+        var fields: [String: [JSON]] = [:]
+        for (name, value) in form.pairs {
             if name.hasSuffix("[]") {
-                let key = String(name.dropLast(2))
-                lists[key, default: []].append(.string(value))
+                lists[String(name.dropLast(2)), default: []].append(.string(value))
             } else {
                 values[name] = .string(value)
+                fields[name, default: []].append(.string(value))
             }
         }
-        for (name, list) in lists { values[name] = .array(list) }
+        for (name, list) in lists {
+            values[name] = .array(list)
+            repeated[name] = nil
+        }
+        for (name, list) in fields { repeated[name] = list.count > 1 ? list : nil }
     }
 }
 

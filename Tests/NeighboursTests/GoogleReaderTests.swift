@@ -31,6 +31,28 @@ struct GoogleReaderTests {
         #expect(throws: GoogleReaderError.badParameter("b")) { try form.number("b", in: 0...1, default: 0) }
     }
 
+    @Test(
+        "an id is decimal, or hexadecimal behind the prefix, with a zero in front and with letters",
+        arguments: [
+            ("12", 12), ("02bd31be9f10c439", 0x02bd_31be_9f10_c439), ("a1", 0xa1), ("0", 0),
+            ("tag:google.com,2005:reader/item/0000000000000012", 0x12), ("x", nil), ("", nil),
+            ("99999999999999999999", nil),
+        ] as [(String, Int?)])
+    func ids(id: String, number: Int?) throws {
+        let form = try GoogleReaderForm(Request(method: "GET", path: "/", query: "i=\(id)"))
+        #expect((try? form.numbers(maximum: 1)) == number.map { [$0] })
+    }
+
+    @Test("states that other services have, and empty ids, mean nothing in a change")
+    func meaningless() {
+        for id in ["", "user/-/state/com.google/like", "user/1/state/com.google/tracking-kept-unread"] {
+            #expect(GoogleReaderStream.isWithoutMeaning(id))
+        }
+        for id in ["x", "feed/x", "user/-/state/com.google/read", "user/-/label/a"] {
+            #expect(!GoogleReaderStream.isWithoutMeaning(id))
+        }
+    }
+
     @Test("a broken escape is a bad request", arguments: ["a=%", "a=%0", "%zz=1", "a=%00", "a=%ff"])
     func broken(query: String) {
         #expect(throws: GoogleReaderError.self) {

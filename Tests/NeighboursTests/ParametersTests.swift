@@ -24,6 +24,17 @@ struct ParametersTests {
         }
     }
 
+    @Test("a list is an array, a field several times, or a text with commas")
+    func repeatedFields() throws {
+        let type = "application/x-www-form-urlencoded"
+        #expect(try parameters(body: "a=1&a=2", type: type).list("a") == ["1", "2"])
+        #expect(try parameters(body: "a[]=1&a[]=2", type: type).list("a") == ["1", "2"])
+        #expect(try parameters("a=1,%202").list("a") == ["1", "2"])
+        #expect(try parameters("a=1&a=2", body: "a=3", type: type).list("a") == ["3"])
+        #expect(try parameters("a=1&a=2", body: #"{"a":["3"]}"#).list("a") == ["3"])
+        #expect(try parameters("a=1&a=2").text("a") == "2")
+    }
+
     @Test("the body wins over the query, and null is as if it were missing")
     func precedence() throws {
         let parameters = try parameters("a=1&b=2", body: #"{"a":3,"b":null}"#)

@@ -17,6 +17,15 @@ create or replace function rest.reader_links(numbers bigint[]) returns setof uui
         where l.user_id = (select auth.uid())
     $$;
 
+-- The links of the caller whose pages were fetched since then, up to a month ago.
+create or replace function rest.links_fetched_since(since timestamptz) returns setof uuid
+    language sql stable
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+        select link_id from private.done_jobs where user_id = (select auth.uid()) and kind = 'save' and done_at >= since
+    $$;
+
 -- Seconds since 1970. A client may give a link a time at infinity.
 create or replace function rest.reader_seconds(at timestamptz) returns numeric
     language sql immutable
@@ -76,8 +85,8 @@ create or replace function rest.reader_label(links uuid[], label text, is_added 
     end
     $$;
 
-revoke execute on function rest.reader_links(bigint[]), rest.reader_item(public.links, text, text[]),
-    rest.reader_label(uuid[], text, boolean) from public;
+revoke execute on function rest.reader_links(bigint[]), rest.links_fetched_since(timestamptz),
+    rest.reader_item(public.links, text, text[]), rest.reader_label(uuid[], text, boolean) from public;
 grant execute on function rest.reader_seconds(timestamptz), rest.reader_number(uuid), rest.reader_links(bigint[]),
-    rest.reader_item(public.links, text, text[]), rest.escaped_html(text), rest.reader_label(uuid[], text, boolean)
-    to authenticated;
+    rest.links_fetched_since(timestamptz), rest.reader_item(public.links, text, text[]), rest.escaped_html(text),
+    rest.reader_label(uuid[], text, boolean) to authenticated;

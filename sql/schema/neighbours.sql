@@ -81,6 +81,33 @@ create or replace function rest.replace_tags(link uuid, names text[]) returns vo
     end
     $$;
 
+-- The name of a tag as linkding has it: without blanks, because its clients separate tags by them.
+create or replace function rest.linkding_tag(name text) returns text
+    language sql immutable
+    as $$ select replace(btrim(name), ' ', '-') $$;
+
+-- The names of the tags that names of linkding stand for: those of the link that are shown so, or another tag of the
+-- caller that is. A name that is new stays as it is.
+create or replace function rest.linkding_tags(link uuid, names text[]) returns text[]
+    language sql stable
+    as $$
+        with given as (
+            select lower(name) as key, min(name) as name
+            from (select rest.linkding_tag(name) as name from unnest(names) as name) as named
+            where name <> ''
+            group by lower(name)
+        ), known as (
+            select t.name, lower(rest.linkding_tag(t.name)) as key, lt.tag_id is not null as is_of_link,
+                row_number() over (
+                    partition by lower(rest.linkding_tag(t.name))
+                    order by lt.tag_id is null, t.name like '% %', t.name) as place
+            from public.tags t left join public.link_tags lt on lt.tag_id = t.id and lt.link_id = link
+            where t.user_id = (select auth.uid())
+        )
+        select coalesce(array_agg(coalesce(known.name, given.name)), '{}')
+        from given left join known on known.key = given.key and (known.is_of_link or known.place = 1)
+    $$;
+
 -- Fails if texts that a response would hold are longer than a response may be; see RESPONSE_LIMIT. The clients have no
 -- parameter for it, and a note or a highlight can be long.
 create or replace function rest.fits_response(bytes bigint) returns boolean
@@ -99,7 +126,8 @@ grant execute on function rest.fits_response(bigint) to authenticated;
 
 grant execute on function rest.wallabag_time(timestamptz), rest.slug(text),
     rest.save_for_neighbour(text, jsonb, text, text[], text), rest.write_note(uuid, text),
-    rest.change_for_neighbour(uuid, jsonb), rest.replace_tags(uuid, text[]) to authenticated;
+    rest.change_for_neighbour(uuid, jsonb), rest.replace_tags(uuid, text[]), rest.linkding_tag(text),
+    rest.linkding_tags(uuid, text[]) to authenticated;
 
 -- Functions owned by the admin, who sees all accounts.
 set local role lectern_admin;

@@ -29,8 +29,11 @@ extension GoogleReader {
         }
         let seconds = 0...32_503_680_000
         if form["ot"] != nil {
+            // A link whose page was fetched since then is new to the client, too, also if it was saved before: one that is
+            // imported has its old date, and links appear in the order in which their pages are fetched.
             let start = try form.number("ot", in: seconds, default: 0)
-            condition += " and l.created_at >= to_timestamp(\(start)::bigint)"
+            condition += " and (l.created_at >= to_timestamp(\(start)::bigint)"
+            condition += " or l.id in (select rest.links_fetched_since(to_timestamp(\(start)::bigint))))"
         }
         if form["nt"] != nil {
             let end = try form.number("nt", in: seconds, default: seconds.upperBound)
@@ -79,8 +82,8 @@ extension GoogleReader {
 
     // MARK: - Items
 
-    /// Items of a response to a request by their ids.
-    private static let itemsAtOnce = 1_000
+    /// Items with their articles in a response. Some clients ask for any number and do not go on with `c`.
+    private static let itemsAtOnce = 2_500
 
     /// The statement for items: number, microseconds, JSON, and whether its article and those before are too long
     /// together. Such an item has its description.
@@ -100,7 +103,8 @@ extension GoogleReader {
     }
 
     func items(_ id: String, _ form: GoogleReaderForm) throws -> Response {
-        let page = try page(id, form, maximum: 200)
+        let id = id.isEmpty ? form["s"] ?? GoogleReaderStream.everything : id
+        let page = try page(id, form, maximum: Self.itemsAtOnce)
         let rows = try read(statement(page.condition, order: page.order, limit: page.count + 1))
         return items(rows, maximum: page.count, of: id, page.stream.title)
     }
@@ -112,7 +116,7 @@ extension GoogleReader {
             "l.id in (select rest.reader_links(\(numbers)::bigint[]))"
             + (try Self.continuation(form, isOldestFirst: false))
         let rows = try read(statement(condition, order: "l.created_at desc, l.id desc", limit: Self.itemsAtOnce + 1))
-        return items(rows, maximum: Self.itemsAtOnce, of: "user/-/state/com.google/reading-list", "Reading list")
+        return items(rows, maximum: Self.itemsAtOnce, of: GoogleReaderStream.everything, "Reading list")
     }
 
     /// As many of the items as may be answered at once, with their articles.

@@ -61,12 +61,17 @@ public struct GoogleReader {
             """)
     }
 
+    // Clients take subscriptions with one URL for one.
     private var subscriptions: Response {
+        let folder = JSONText.object([
+            ("id", JSONText.string("user/-/label/\(GoogleReaderStream.folder)")),
+            ("label", JSONText.string(GoogleReaderStream.folder)),
+        ])
         let lists = GoogleReaderStream.lists.map { list, title in
             JSONText.object([
-                ("id", JSONText.string("feed/\(list)")), ("title", JSONText.string(title)), ("categories", "[]"),
-                ("url", JSONText.string("\(publicURL)/")), ("htmlUrl", JSONText.string("\(publicURL)/")),
-                ("iconUrl", JSONText.string("")),
+                ("id", JSONText.string("feed/\(list)")), ("title", JSONText.string(title)),
+                ("categories", "[\(folder)]"), ("url", JSONText.string("\(publicURL)/#/\(list)")),
+                ("htmlUrl", JSONText.string("\(publicURL)/#/\(list)")), ("iconUrl", JSONText.string("")),
             ])
         }
         return Response(status: 200, json: #"{"subscriptions":[\#(lists.joined(separator: ","))]}"#)
@@ -75,14 +80,16 @@ public struct GoogleReader {
     private func tags() throws -> Response {
         try json(
             """
-            select json_build_object('tags', coalesce(json_agg(json_build_object(
-                'id', id, 'type', case when id like 'user/-/label/%' then 'tag' else 'state' end)), '[]'))::text
+            select json_build_object('tags', json_agg(json_build_object('id', id, 'type', type)))::text
             from (
-                select 'user/-/state/com.google/starred' as id
+                values ('user/-/state/com.google/starred', 'state'),
+                    ('user/-/label/' || \(GoogleReaderStream.folder)::text, 'folder')
                 union all
                 select * from (
-                    select 'user/-/label/' || name from public.tags where user_id = (select auth.uid())
-                    order by lower(name) limit 10000) as labels) as streams
+                    select 'user/-/label/' || name, 'tag' from public.tags
+                    where user_id = (select auth.uid()) and name <> \(GoogleReaderStream.folder)
+                    order by lower(name) limit 10000) as labels
+            ) as streams (id, type)
             """)
     }
 
@@ -103,18 +110,18 @@ public struct GoogleReader {
     // MARK: - Changes
 
     private func edit(_ form: GoogleReaderForm) throws -> Response {
-        let numbers = try form.numbers(maximum: 1_000)
+        let numbers = try form.numbers(maximum: 10_000)
         let links: SQL = "array(select rest.reader_links(\(Self.array(numbers))::bigint[]))"
-        for (streams, isAdded) in [(form.all("a"), true), (form.all("r"), false)] {
-            guard streams.count <= 20 else { throw GoogleReaderError.badParameter(isAdded ? "a" : "r") }
-            for id in streams {
-                guard let stream = GoogleReaderStream(id) else {
-                    throw GoogleReaderError.badParameter(isAdded ? "a" : "r")
-                }
-                guard let change = Self.change(stream, links, isAdded: isAdded) else { continue }
-                _ = try write(change)
+        var changes: [SQL] = []
+        for (name, isAdded) in [("a", true), ("r", false)] {
+            let ids = form.all(name)
+            guard ids.count <= 20 else { throw GoogleReaderError.badParameter(name) }
+            for id in ids where !GoogleReaderStream.isWithoutMeaning(id) {
+                guard let stream = GoogleReaderStream(id) else { throw GoogleReaderError.badParameter(name) }
+                if let change = Self.change(stream, links, isAdded: isAdded) { changes.append(change) }
             }
         }
+        for change in changes { _ = try write(change) }
         return Self.done
     }
 

@@ -7,19 +7,17 @@ public struct GoogleReaderForm {
     /// rssguard asks for 9,999 items at once.
     private static let maximum = 11_000
 
-    /// The body is taken for a form whatever its type is, as some clients name none.
+    /// The body is taken for an encoded form unless its type says otherwise, as some clients name none.
     public init(_ request: Request) throws(GoogleReaderError) {
-        for text in [Array(request.query.utf8), request.method == "POST" ? request.body : []] {
-            for pair in text.split(separator: UInt8(ascii: "&")).prefix(Self.maximum) {
-                let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-                guard let name = FormText.decoded(parts[0]),
-                    let value = parts.count == 2 ? FormText.decoded(parts[1]) : ""
-                else {
-                    throw .badParameter("of the request")
-                }
-                pairs.append((name, value))
-            }
-        }
+        let query = FormFields(urlEncoded: request.query.utf8, maximum: Self.maximum)
+        let body =
+            request.method != "POST"
+            ? FormFields(urlEncoded: [], maximum: 0)
+            : FormFields.boundary(of: request.headers["content-type"]).map {
+                FormFields(multipart: request.body, boundary: $0, maximum: Self.maximum)
+            } ?? FormFields(urlEncoded: request.body, maximum: Self.maximum)
+        guard let query, let body else { throw .badParameter("of the request") }
+        pairs = query.pairs + body.pairs
     }
 
     public subscript(_ name: String) -> String? { pairs.first { $0.name == name }?.value }
@@ -33,15 +31,17 @@ public struct GoogleReaderForm {
         return min(max(Int(text) ?? .max, range.lowerBound), range.upperBound)
     }
 
-    /// The numbers of items, which are written in decimal, or in hexadecimal behind a prefix.
+    /// The numbers of items. An id is in decimal; behind the prefix, with a zero in front and with letters it is in
+    /// hexadecimal, as FreshRSS reads it.
     func numbers(maximum: Int) throws(GoogleReaderError) -> [Int] {
         let ids = all("i")
         guard !ids.isEmpty, ids.count <= maximum else { throw .badParameter("i") }
         var numbers: [Int] = []
         for id in ids {
             let prefix = "tag:google.com,2005:reader/item/"
-            let number = id.hasPrefix(prefix) ? Int(id.dropFirst(prefix.count), radix: 16) : Int(id)
-            guard let number else { throw .badParameter("i") }
+            let digits = id.hasPrefix(prefix) ? id.dropFirst(prefix.count) : id[...]
+            let isDecimal = digits.count == id.count && !id.hasPrefix("0") && Int(id) != nil
+            guard let number = Int(digits, radix: isDecimal ? 10 : 16) else { throw .badParameter("i") }
             numbers.append(number)
         }
         return numbers

@@ -4,6 +4,7 @@ import HTTP
 public enum GoogleReaderRoute: Equatable, Sendable {
     case signIn
     case token, user, subscriptions, tags, unreadCounts
+    /// The items of a stream; of the one in the parameter `s`, or of all links, if the path names none.
     case items(stream: String), itemIDs, itemsByID
     /// The items of a stream as Atom, for newsboat.
     case atom(stream: String)
@@ -43,7 +44,7 @@ public enum GoogleReaderRoute: Equatable, Sendable {
         case ("tag", "list") where path.count == 2: try NeighbourRoute.one(request, ["GET": .tags])
         case ("unread-count", nil): try NeighbourRoute.one(request, ["GET": .unreadCounts])
         case ("stream", "contents"):
-            try NeighbourRoute.one(request, ["GET": .items(stream: path[2...].joined(separator: "/"))])
+            try NeighbourRoute.one(request, ["GET": items(path), "POST": items(path)])
         case ("stream", "items") where path.count == 3 && path[2] == "ids":
             try NeighbourRoute.one(request, ["GET": .itemIDs, "POST": .itemIDs])
         case ("stream", "items") where path.count == 3 && path[2] == "contents":
@@ -52,5 +53,9 @@ public enum GoogleReaderRoute: Equatable, Sendable {
         case ("mark-all-as-read", nil): try NeighbourRoute.one(request, ["POST": .markAllRead])
         default: throw .unknown
         }
+    }
+
+    private static func items(_ path: [String]) -> GoogleReaderRoute {
+        .items(stream: path.dropFirst(2).joined(separator: "/"))
     }
 }

@@ -9,10 +9,17 @@ enum GoogleReaderStream: Equatable {
 
     static let lists = [("read", "To Read"), ("archive", "Archive")]
 
+    /// The folder of both subscriptions, as some clients expect that each is in one. It has all links.
+    static let folder = "Lectern"
+
+    /// The id of the stream with all links.
+    static let everything = "user/-/state/com.google/reading-list"
+
     /// Nil for a text that names none. The name of the user in it is not looked at.
     init?(_ id: String) {
         let parts = id.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         switch (parts.first, parts.count) {
+        case ("reading-list", 1): self = .all
         case ("feed", 2):
             guard Self.lists.contains(where: { $0.0 == parts[1] }) else { return nil }
             self = .list(parts[1])
@@ -30,6 +37,11 @@ enum GoogleReaderStream: Equatable {
         }
     }
 
+    /// Whether an id in a change names nothing here: it is empty, or a state of Google's that only other services have.
+    static func isWithoutMeaning(_ id: String) -> Bool {
+        id.isEmpty || GoogleReaderStream(id) == nil && id.hasPrefix("user/") && id.contains("/state/com.google/")
+    }
+
     /// Whether a link `l` is in the stream.
     var condition: SQL {
         switch self {
@@ -38,6 +50,7 @@ enum GoogleReaderStream: Equatable {
         case .read: "l.status = 'read'"
         case .unread: "l.status = 'unread'"
         case .list(let list): "l.list = \(list)"
+        case .label(Self.folder): "true"
         case .label(let label):
             """
             exists (select from public.link_tags lt join public.tags t on t.id = lt.tag_id

@@ -17,7 +17,7 @@ extension Linkding {
             'preview_image_url', rest.web_address(l.image), 'is_archived', l.list = 'archive',
             'unread', l.status = 'unread', 'shared', false,
             'tag_names', coalesce((
-                select json_agg(t.name order by lower(t.name)) from public.link_tags lt
+                select json_agg(rest.linkding_tag(t.name) order by lower(t.name)) from public.link_tags lt
                     join public.tags t on t.id = lt.tag_id where lt.link_id = l.id), '[]'),
             'date_added', coalesce(rest.feed_time(l.created_at), '1970-01-01T00:00:00Z'),
             'date_modified', coalesce(rest.feed_time(l.updated_at), '1970-01-01T00:00:00Z'),
@@ -79,6 +79,12 @@ extension Linkding {
         return list(results, page, path: "/api/bookmarks/" + (isArchived ? "archived/" : ""), query: query)
     }
 
+    /// Bookmarks that users of this server share with each other: there are none.
+    func shared(_ parameters: Parameters) throws -> Response {
+        let results = try caller.read(["select 0", "select null where false"])
+        return list(results, try Page(parameters), path: "/api/bookmarks/shared/", query: [])
+    }
+
     /// Whether an address is saved. The server does not fetch it for the answer, so the answer has only what it knows.
     func check(_ parameters: Parameters) throws -> Response {
         guard let url = try parameters.nonEmpty("url") else { throw NeighbourError.missing("url") }
@@ -102,10 +108,13 @@ extension Linkding {
     // MARK: - Writing
 
     /// The columns of links that the members of a bookmark name, as a JSON object.
-    private static func columns(_ parameters: Parameters) throws -> String {
+    ///
+    /// - Parameter isNew: whether an empty title or description stands for that of the page, and not for none.
+    private static func columns(_ parameters: Parameters, isNew: Bool) throws -> String {
         var members: [(String, String)] = []
-        for (name, column) in [("title", "title"), ("description", "description")] {
-            if let text = try parameters.nonEmpty(name) { members.append((column, JSONText.string(text))) }
+        for name in ["title", "description"] {
+            guard let text = try parameters.text(name), !(isNew && text.isEmpty) else { continue }
+            members.append((name, text.isEmpty ? "null" : JSONText.string(text)))
         }
         if let flag = try parameters.flag("is_archived") { members.append(("list", flag ? #""archive""# : #""read""#)) }
         if let flag = try parameters.flag("unread") { members.append(("status", flag ? #""unread""# : #""read""#)) }
@@ -118,7 +127,8 @@ extension Linkding {
         let saved = try caller.save([
             """
             select id, state from rest.save_for_neighbour(
-                \(url), \(try Self.columns(parameters))::jsonb, null, \(array: tags ?? [])::text[],
+                \(url), \(try Self.columns(parameters, isNew: true))::jsonb, null,
+                rest.linkding_tags(rest.link_of_url((select auth.uid()), \(url)), \(array: tags ?? [])::text[]),
                 \(try parameters.nonEmpty("notes")))
             """
         ])[0]
@@ -127,7 +137,7 @@ extension Linkding {
         }
         guard caller.onlyAdds else {
             // A page that is there already gets these tags and no others.
-            let replacing: [SQL] = tags.map { ["select rest.replace_tags(\(link)::uuid, \(array: $0)::text[])"] } ?? []
+            let replacing: [SQL] = tags.map { [Self.replaceTags(of: link, $0)] } ?? []
             let results = try caller.write(replacing + [statement(of: "\(link)::uuid")])
             return try Self.json(results[replacing.count], status: 201)
         }
@@ -140,11 +150,15 @@ extension Linkding {
             ])[0], status: 201)
     }
 
+    private static func replaceTags(of link: String, _ names: [String]) -> SQL {
+        "select rest.replace_tags(\(link)::uuid, rest.linkding_tags(\(link)::uuid, \(array: names)::text[]))"
+    }
+
     /// - Parameter isWhole: whether the request has to name the address.
     func change(_ number: Int, _ parameters: Parameters, isWhole: Bool) throws -> Response {
         let url = try parameters.nonEmpty("url")
         guard !isWhole || url != nil else { throw NeighbourError.missing("url") }
-        let columns = try Self.columns(parameters)
+        let columns = try Self.columns(parameters, isNew: false)
         let tags = try parameters.list("tag_names")
         let note = try parameters.text("notes")
         let link = try link(number)
@@ -153,7 +167,7 @@ extension Linkding {
             statements.append(
                 "update public.links set raw_url = \(url) where id = \(link)::uuid and raw_url <> \(url)")
         }
-        if let tags { statements.append("select rest.replace_tags(\(link)::uuid, \(array: tags)::text[])") }
+        if let tags { statements.append(Self.replaceTags(of: link, tags)) }
         if let note { statements.append("select rest.write_note(\(link)::uuid, \(note))") }
         do {
             let results = try caller.write(statements + [statement(of: "\(link)::uuid")])

@@ -5,7 +5,8 @@ import Postgres
 extension Linkding {
     private static let statement: SQL = """
         select json_build_object(
-            'id', n.number, 'name', t.name, 'date_added', coalesce(rest.feed_time(t.created_at), '1970-01-01T00:00:00Z'))
+            'id', n.number, 'name', rest.linkding_tag(t.name),
+            'date_added', coalesce(rest.feed_time(t.created_at), '1970-01-01T00:00:00Z'))
         from public.tags t join rest.integer_ids n on n.user_id = t.user_id and n.kind = 'tag' and n.row_id = t.id
         """
 
@@ -30,8 +31,11 @@ extension Linkding {
             throw NeighbourError.missing("name")
         }
         let results = try caller.write([
-            "insert into public.tags (name) values (\(name)) on conflict do nothing",
-            Self.statement + " where lower(t.name) = lower(\(name))",
+            """
+            insert into public.tags (name) select name from unnest(rest.linkding_tags(null, array[\(name)])) as name
+                on conflict do nothing
+            """,
+            Self.statement + " where t.name = any (rest.linkding_tags(null, array[\(name)]))",
         ])
         return try Self.json(results[1], status: 201)
     }

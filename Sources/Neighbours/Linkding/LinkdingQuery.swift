@@ -48,6 +48,8 @@ struct LinkdingQuery {
         case let word where word.hasPrefix("#") && word.count > 1: break
         default: return .word(word, isPrefix: true, in: nil)
         }
-        return .tag(String(word.dropFirst()))
+        // A tag with blanks is shown with hyphens.
+        let name = String(word.dropFirst())
+        return name.contains("-") ? .any([.tag(name), .tag(name.replacing("-", with: " "))]) : .tag(name)
     }
 }

@@ -2,7 +2,7 @@ import HTTP
 
 /// The routes of linkding's API. Numbers are integer ids.
 public enum LinkdingRoute: Equatable, Sendable {
-    case bookmarks, createBookmark, archived, check
+    case bookmarks, createBookmark, archived, shared, check
     case bookmark(Int), replaceBookmark(Int), changeBookmark(Int), deleteBookmark(Int)
     case archive(Int), unarchive(Int)
     case tags, createTag, tag(Int)
@@ -10,7 +10,7 @@ public enum LinkdingRoute: Equatable, Sendable {
 
     public var kind: NeighbourRoute.Kind {
         switch self {
-        case .bookmarks, .archived, .check, .bookmark, .tags, .tag, .profile: .read
+        case .bookmarks, .archived, .shared, .check, .bookmark, .tags, .tag, .profile: .read
         case .createBookmark: .save
         default: .write
         }
@@ -48,6 +48,7 @@ public enum LinkdingRoute: Equatable, Sendable {
         switch path {
         case []: return try NeighbourRoute.one(request, ["GET": .bookmarks, "POST": .createBookmark])
         case ["archived"]: return try NeighbourRoute.one(request, ["GET": .archived])
+        case ["shared"]: return try NeighbourRoute.one(request, ["GET": .shared])
         case ["check"]: return try NeighbourRoute.one(request, ["GET": .check])
         default: break
         }

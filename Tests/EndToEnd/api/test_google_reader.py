@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import time
 import uuid
 from urllib.parse import urlencode
 
@@ -72,7 +73,10 @@ def test_a_client_signs_in_with_address_and_token_and_lists_what_there_is(alice,
     feeds = reader.get("subscription/list?output=json").json()["subscriptions"]
     assert [(feed["id"], feed["title"]) for feed in feeds] == [("feed/read", "To Read"), ("feed/archive", "Archive")]
     ids = [tag["id"] for tag in reader.get("tag/list?output=json").json()["tags"]]
-    assert ids == [STARRED, "user/-/label/Tea/Time"]
+    assert ids == [STARRED, "user/-/label/Lectern", "user/-/label/Tea/Time"]
+    # Clients sort subscriptions into their first category, and take those with one URL for one.
+    assert {feed["categories"][0]["id"] for feed in feeds} == {"user/-/label/Lectern"}
+    assert len({feed["url"] for feed in feeds}) == 2
     counts = {row["id"]: row["count"] for row in reader.get("unread-count?output=json").json()["unreadcounts"]}
     assert counts == {"feed/read": 1, "feed/archive": 1, ALL: 2}
     assert reader.titles("user/-/label/Tea%2FTime") == reader.titles("user/1234/label/tea/time") == ["Old"]
@@ -82,6 +86,11 @@ def test_streams_have_the_links_of_lists_states_and_times(alice, links):
     reader = Reader(alice, "read")
     assert reader.titles() == ["New", "Middle", "Old"] and reader.titles("feed/read") == ["New", "Middle"]
     assert reader.titles("feed/archive") == ["Old"] and reader.titles(STARRED) == ["New"]
+    # A path without a stream has the one of the parameter, or everything, as the folder has.
+    assert (
+        reader.titles("") == reader.titles("reading-list") == reader.titles("user/-/label/Lectern") == reader.titles()
+    )
+    assert reader.titles("", f"s={STARRED}") == ["New"]
     assert reader.titles(READ) == ["Middle"] and reader.titles(ALL, f"xt={READ}") == ["New", "Old"]
     assert reader.titles(ALL, f"it={READ}") == ["Middle"] and reader.titles(ALL, "r=o&n=1") == ["Old"]
     assert reader.titles(ALL, "ot=1769904001") == ["New", "Middle"] and reader.titles(ALL, "nt=1769904001") == ["Old"]
@@ -90,6 +99,22 @@ def test_streams_have_the_links_of_lists_states_and_times(alice, links):
     assert item["summary"]["content"] == "<p>Words & tea" and STARRED in item["categories"]
     assert READ not in item["categories"] and item["origin"]["streamId"] == "feed/read"
     assert item["canonical"][0]["href"].startswith("http://127.0.0.2/") and item["updated"] == 1772366400
+
+
+def test_what_arrives_after_a_time_is_found_by_it_whatever_its_date_is(admin, alice, links):
+    now = int(time.time())
+    reader = Reader(alice)
+    assert reader.titles(ALL, f"ot={now}") == []
+    # As an import leaves it, and as a page that took long to fetch.
+    admin.execute(
+        """
+        insert into private.done_jobs (id, kind, user_id, link_id, attempts, created_at)
+            values (-%s - (select count(*) from private.done_jobs), 'save', %s, %s, 1, now())""",
+        [now, alice.id, links["Middle"]],
+    )
+    assert reader.titles(ALL, f"ot={now}") == ["Middle"] and reader.titles(ALL, f"ot={now + 600}") == []
+    [item] = reader.get(f"stream/items/ids?s={ALL}&ot={now}").json()["itemRefs"]
+    assert item["directStreamIds"] == ["feed/read"]
 
 
 def test_pages_follow_each_other_without_repeating_an_item(alice, links):
@@ -104,6 +129,9 @@ def test_pages_follow_each_other_without_repeating_an_item(alice, links):
     assert [item["title"] for item in answer.json()["items"]] == ["New", "Middle", "Old"]
     long = [item["id"] for item in answer.json()["items"]]
     assert [f"{int(ref['id']):016x}" for ref in refs] == [id[-16:] for id in long]
+    # Some clients leave out the prefix.
+    answer = reader.post("stream/items/contents", *[("i", id[-16:]) for id in long])
+    assert [item["id"] for item in answer.json()["items"]] == long
 
 
 def test_thousands_of_items_are_asked_for_at_once_and_come_in_pages_with_their_articles(admin, alice, links):
@@ -142,6 +170,34 @@ def test_reading_starring_and_labels_change_the_links(alice, links):
     assert {row["status"] for row in alice.links()} == {"read"}
 
 
+def test_many_items_and_states_that_mean_nothing_here_are_accepted(alice, links):
+    reader = Reader(alice)
+    [id] = [item["id"] for item in reader.items() if item["title"] == "Middle"]
+    # As newsboat marks an item as unread.
+    states = [("r", READ), ("a", "user/-/state/com.google/kept-unread"), ("ac", "edit"), ("T", "x")]
+    states += [("a", "user/-/state/com.google/tracking-kept-unread"), ("r", "")]
+    assert reader.post("edit-tag", ("i", id), *states).body == b"OK"
+    assert alice.link(links["Middle"])["status"] == "unread"
+    many = [("i", f"{n:016x}") for n in range(9_999)]
+    assert reader.post("edit-tag", ("i", id), *many, ("a", READ)).body == b"OK"
+    assert alice.link(links["Middle"])["status"] == "read"
+    assert reader.post("edit-tag", ("i", id), *many, ("i", "5"), ("a", READ)).status == 400
+    # A change that cannot be carried out whole is not begun.
+    assert reader.post("edit-tag", ("i", id), ("r", READ), ("a", "x")).status == 400
+    assert alice.link(links["Middle"])["status"] == "read"
+
+
+def test_a_client_signs_in_with_a_multipart_form(alice):
+    fields = {"Email": alice.email, "Passwd": make_token(alice, "full")}
+    body = "".join(
+        f'--x y\r\nContent-Disposition: form-data; name="{name}"\r\nContent-Length: {len(value)}\r\n\r\n{value}\r\n'
+        for name, value in fields.items()
+    )
+    headers = {"Content-Type": 'multipart/form-data; boundary="x y"'}
+    answer = alice.lectern.send("POST", f"{BASE}/accounts/ClientLogin", headers, f"{body}--x y--\r\n")
+    assert answer.status == 200 and b"Auth=" in answer.body, answer
+
+
 def test_two_users_read_and_change_their_own_links_only(alice, bob, links):
     ids = [item["id"] for item in Reader(alice).items()]
     reader = Reader(bob)
@@ -176,13 +232,13 @@ def test_wrong_credentials_are_refused_as_clients_expect(alice, bob):
 @pytest.mark.parametrize(
     ("method", "path", "status"),
     [
-        ("GET", "reader/api/0/stream/contents/feed/x", 404), ("GET", "reader/api/0/stream/contents/", 404),
+        ("GET", "reader/api/0/stream/contents/feed/x", 404), ("GET", "reader/api/0/stream/contents/", 200),
         ("GET", f"reader/api/0/stream/contents/{ALL}?n=x", 400), ("GET", f"reader/api/0/stream/contents/{ALL}?n=99999999999999999999", 200),
         ("GET", f"reader/api/0/stream/contents/{ALL}?c=x", 400), ("GET", f"reader/api/0/stream/contents/{ALL}?c=1_99999999999999999999", 400),
         ("GET", f"reader/api/0/stream/contents/{ALL}?xt=x", 400), ("GET", f"reader/api/0/stream/contents/{ALL}?ot=-1", 400),
         ("GET", f"reader/api/0/stream/contents/{ALL}?ot=99999999999999999999", 200),
         ("GET", "reader/api/0/stream/items/ids", 400), ("POST", "reader/api/0/stream/items/contents", 400),
-        ("POST", "reader/api/0/edit-tag", 400), ("POST", "reader/api/0/edit-tag?i=x&a=y", 400),
+        ("POST", "reader/api/0/edit-tag", 400), ("POST", "reader/api/0/edit-tag?i=x&a=", 400), ("POST", "reader/api/0/edit-tag?i=1&a=y", 400),
         ("POST", "reader/api/0/edit-tag?i=99999999999999999999&a=y", 400), ("POST", "reader/api/0/edit-tag?i=1&a=x", 400),
         ("POST", f"reader/api/0/edit-tag?i=9223372036854775807&a={READ}", 200), ("POST", f"reader/api/0/edit-tag?i=-5&a={READ}", 200),
         ("POST", f"reader/api/0/edit-tag?i=1&a=user/-/label/{'x' * 200}", 200), ("POST", "reader/api/0/edit-tag?i=%ff", 400),

@@ -63,6 +63,57 @@ def test_a_page_that_is_saved_again_is_changed(client):
     assert len(client.user.links()) == 1
 
 
+def test_an_empty_title_or_description_is_cleared_by_a_change_and_left_to_the_page_by_a_save(client):
+    made = client.add(title="Title", description="About")
+    path = f"bookmarks/{made['id']}/"
+    assert client.add(title="", description="")["title"] == "Title"
+    assert client.ask("PATCH", path, {"title": ""})["description"] == "About"
+    changed = client.ask("PUT", path, {"url": made["url"], "title": "", "description": ""})
+    assert (changed["title"], changed["description"]) == ("", "")
+
+
+def test_a_tag_with_blanks_has_hyphens_and_stays_the_same_tag(admin, client):
+    """The clients of linkding separate tags by blanks."""
+    for name in ("to read", "to-read", "Tea & Cake"):
+        client.user.rest("POST", "tags", {"name": name})
+    made = client.add(tag_names=["Tea-&-Cake", "x y"])
+    assert made["tag_names"] == ["Tea-&-Cake", "x-y"]
+    path = f"bookmarks/{made['id']}/"
+    [link] = client.user.links("select=id,tags(id,name)")
+    assert {tag["name"] for tag in link["tags"]} == {"Tea & Cake", "x-y"}
+    # Of two tags that are shown alike, the one that the link has is meant.
+    tags = {tag["name"]: tag["id"] for tag in client.user.rest("GET", "tags?select=id,name").json()}
+    client.user.rest("POST", "link_tags", {"link_id": link["id"], "tag_id": tags["to read"]})
+    shown = client.ask("GET", path)["tag_names"]
+    assert shown == ["Tea-&-Cake", "to-read", "x-y"]
+    assert client.ask("PATCH", path, {"tag_names": [name.upper() for name in shown]})["tag_names"] == shown
+    [link] = client.user.links("select=tags(name)")
+    assert {tag["name"] for tag in link["tags"]} == {"Tea & Cake", "to read", "x-y"}
+    assert client.ask("POST", "tags/", {"name": "tea & cake"}, status=201)["name"] == "Tea-&-Cake"
+    assert client.ask("GET", "tags/")["count"] == 4
+    index_texts(admin, client.user)
+    assert client.titles(q="#to-read") == client.titles(q="#TEA-&-CAKE") == client.titles()
+
+
+def test_a_form_is_taken_as_json_is(client):
+    """Multipart is what linkdy sends."""
+    multipart = "".join(
+        f'--b\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'
+        for name, value in [("url", "http://127.0.0.2/1"), ("title", "One"), ("tag_names", "a"), ("tag_names", "b")]
+    )
+    encoded = urlencode([("url", "http://127.0.0.2/2"), ("title", "Two"), ("tag_names", "a"), ("tag_names", "b")])
+    for kind, body in [
+        ("multipart/form-data; boundary=b", f"{multipart}--b--\r\n"),
+        ("application/x-www-form-urlencoded", encoded),
+    ]:
+        headers = {"Authorization": f"Token {client.token}", "Content-Type": kind}
+        answer = client.user.lectern.send("POST", "/api/bookmarks/", headers, body)
+        assert (answer.status, answer.json()["tag_names"]) == (201, ["a", "b"]), answer
+    assert client.titles() == ["Two", "One"]
+    headers["Content-Type"] = "multipart/form-data; boundary=b"
+    assert client.user.lectern.send("POST", "/api/bookmarks/", headers, multipart).status == 400
+
+
 def test_a_bookmark_is_changed_archived_and_deleted(client):
     made = client.add(title="Old", tag_names=["a"])
     path = f"bookmarks/{made['id']}/"
@@ -93,6 +144,7 @@ def test_a_list_has_pages_with_links_to_each_other(client):
     assert client.ask("GET", "bookmarks/", offset=100)["results"] == []
     assert len(client.ask("GET", "bookmarks/", limit=10**30)["results"]) == 5
     assert client.titles() == ["4", "3", "2", "1", "0"]
+    assert client.ask("GET", "bookmarks/shared/") == {"count": 0, "next": None, "previous": None, "results": []}
     assert client.titles(unread="no") == [] and len(client.titles(unread="yes")) == 5
 
     def is_unchanged():
@@ -175,6 +227,7 @@ def test_only_an_api_token_behind_the_word_token_is_taken(alice):
 ROUTES = [
     ("GET", "bookmarks/", ["read", "full"]),
     ("GET", "bookmarks/archived/", ["read", "full"]),
+    ("GET", "bookmarks/shared/", ["read", "full"]),
     ("GET", "bookmarks/check/?url=x", ["read", "full"]),
     ("GET", "bookmarks/1/", ["read", "full"]),
     ("GET", "tags/", ["read", "full"]),

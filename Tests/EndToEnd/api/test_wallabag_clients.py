@@ -2,6 +2,7 @@
 
 import json
 import re
+from urllib.parse import urlencode
 
 import pytest
 from click.testing import CliRunner
@@ -124,6 +125,34 @@ def test_koreader_adds_downloads_tags_and_archives_articles(alice):
     reader.read(reader.call("PATCH", f"/api/entries/{first}.json", {"archive": 1}))
     reader.read(reader.call("DELETE", f"/api/entries/{articles[1]['id']}.json"))
     assert [article["title"] for article in reader.articles(30)] == ["Title 0"]
+
+
+# wallabag's app for Android
+
+
+CLIENT = re.compile(
+    r'<div class="collapsible-header"[^>]*>([^<]+)</div>'
+    + r".*?<td><strong><code>([^<]+)</code></strong></td>" * 4
+    + ".*?/developer/client/delete/",
+    re.DOTALL,
+)
+
+
+def test_the_app_for_android_recognizes_the_server_and_finds_a_client_to_sign_in_with(alice):
+    start = alice.lectern.send("GET", "/").body.decode()
+    assert 'alt="wallabag logo" />' in start and '/logout">' in start
+    moved = alice.lectern.send("GET", "/developer")
+    page = (
+        moved if moved.status == 200 else alice.lectern.send("GET", moved["location"].removeprefix(alice.lectern.url))
+    )
+    [(name, client, secret, *_)] = CLIENT.findall(page.body.decode())
+    assert name.startswith("Android app - #")
+    form = {"grant_type": "password", "client_id": client, "client_secret": secret}
+    form |= {"username": alice.email, "password": make_token(alice, "full")}
+    headers = {"Content-Type": "application/x-www-form-urlencoded"}
+    granted = alice.lectern.send("POST", "/oauth/v2/token", headers, urlencode(form)).json()
+    headers = {"Authorization": f"Bearer {granted['access_token']}"}
+    assert alice.lectern.send("GET", "/api/entries.json?page=1&perPage=1", headers).json()["total"] == 0
 
 
 # Wallabagger

@@ -172,6 +172,11 @@ def pair(page, user):
     page.see("#claim-code")
 
 
+def developer(page, user):
+    page.open("developer/")
+    page.see("table")
+
+
 def queue(page, user):
     page.sign_in(user, "queue/")
     page.see("main")
@@ -217,7 +222,7 @@ def held_import(page, user):
 STATES = [
     signed_out, empty_list, full_list, selected_links, link_dialog, shortcuts, deleted_link, search, trash, empty_trash,
     article, text_settings, highlights, highlight_editor, listening, enlarged_picture, account, pairing,
-    pair, queue, settings, save_page, saved_page, digest, held_import,
+    pair, developer, queue, settings, save_page, saved_page, digest, held_import,
 ]  # fmt: skip
 
 

@@ -38,6 +38,7 @@ PAGES = [
     "import/",
     "save?url=http://127.0.0.2/a&title=A",
     "pair/",
+    "developer/",
 ]
 
 
