@@ -1,5 +1,5 @@
 -- Reading progress has its own clock: the newest last_updated wins, whenever it arrives. A write without last_updated
--- counts as now.
+-- counts as now, and so does one of the future: a device whose clock is wrong would keep all others from writing.
 
 -- Records that an update names last_updated.
 create or replace function private.progress_names_last_updated() returns trigger
@@ -21,20 +21,23 @@ create or replace function private.progress_newest_wins() returns trigger
     language plpgsql
     as $$
     begin
-        if current_setting('rest.dated', true) = 'on' then
+        if tg_op = 'INSERT' then
+            new.last_updated := least(new.last_updated, now());
+        elsif current_setting('rest.dated', true) = 'on' then
             perform set_config('rest.dated', '', true);
-            if new.last_updated < old.last_updated then
+            new.last_updated := least(new.last_updated, now());
+            if new.last_updated < least(old.last_updated, now()) then
                 return null;
             end if;
         else
-            new.last_updated := greatest(now(), old.last_updated);
+            new.last_updated := now();
         end if;
         return new;
     end
     $$;
 
 create or replace trigger progress_newest_wins
-    before update on public.reading_progress
+    before insert or update on public.reading_progress
     for each row
     when (current_user in ('anon', 'authenticated', 'service_role'))
     execute function private.progress_newest_wins();

@@ -242,6 +242,23 @@ def test_progress_without_a_time_counts_as_now(alice):
     assert row["percentage_complete"] == 0.5 and row["last_updated"] > "2026"
 
 
+@pytest.mark.parametrize("ahead", ["2999-01-01T00:00:00Z", "infinity"])
+def test_progress_of_the_future_counts_as_now(alice, admin, ahead):
+    merge = {"Prefer": "resolution=merge-duplicates"}
+    body = {"user_id": alice.id, "content_hash": "h", "percentage_complete": 0.1, "last_updated": ahead}
+    path = "reading_progress?on_conflict=user_id,content_hash"
+    assert alice.rest("POST", path, body, **merge).status in (200, 201)
+    # Another device, whose clock is right.
+    now = admin.execute("select to_jsonb(clock_timestamp()) #>> '{}'").fetchone()[0]
+    alice.rest("POST", path, body | {"percentage_complete": 0.9, "last_updated": now}, **merge)
+    [row] = rows(alice, "reading_progress")
+    assert row["percentage_complete"] == 0.9
+    # A row that an earlier version has stored blocks nobody either.
+    admin.execute("update public.reading_progress set last_updated = %s where user_id = %s", [ahead, alice.id])
+    alice.rest("PATCH", "reading_progress?content_hash=eq.h", {"percentage_complete": 0.3})
+    assert rows(alice, "reading_progress")[0]["percentage_complete"] == 0.3
+
+
 # Time stamps
 
 
