@@ -56,12 +56,14 @@ create or replace function rest.is_own_collection(given jsonb) returns boolean
     language sql stable
     as $$ select exists (select from public.collections where to_jsonb(id) = given and user_id = auth.uid()) $$;
 
--- Begins a change of the caller. Returns its id.
+-- Begins a change of the caller, who has the lock of their writes. Returns its id.
 create or replace function rest.begin_link_change() returns uuid
     language sql
     security definer
     set search_path = pg_catalog, pg_temp
-    as $$ insert into private.link_changes (user_id) values ((select auth.uid())) returning id $$;
+    as $$
+        insert into private.link_changes (user_id, made_at) values ((select auth.uid()), clock_timestamp()) returning id
+    $$;
 
 -- Adds steps to a change of the caller: an array of objects with link_id, before and after. A null change cannot be
 -- undone and has no steps.
@@ -87,6 +89,51 @@ create or replace function rest.link_change_steps(change uuid)
         from private.link_changes changes join private.link_change_steps steps on steps.change_id = changes.id
         where changes.id = change and changes.user_id = (select auth.uid())
             and changes.made_at > now() - interval '1 day'
+    $$;
+
+-- The steps of a change that the caller made within a day on links themselves, without the columns that have had another
+-- value since, even if they have the same one again. The log remembers that for an hour at least.
+create or replace function rest.link_column_steps(change uuid)
+    returns table (link_id uuid, before jsonb, after jsonb)
+    language sql stable
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+        with steps as materialized (
+            select steps.link_id, steps.before, steps.after, changes.made_at
+            from private.link_changes changes join private.link_change_steps steps on steps.change_id = changes.id
+            where changes.id = change and changes.user_id = (select auth.uid())
+                and changes.made_at > now() - interval '1 day' and steps.table_name = 'links'
+        ), left_alone as (
+            select steps.link_id, array_agg(given.key) as columns
+            from steps join private.change_log log on log.user_id = (select auth.uid()) and log.table_name = 'links'
+                and log.key = jsonb_build_object('id', steps.link_id) and log.changed_at > steps.made_at,
+                jsonb_each(steps.after) as given
+            where log.op = 'U' and log.record -> given.key <> given.value
+            group by steps.link_id
+        )
+        select steps.link_id, steps.before - coalesce(columns, '{}'), steps.after - coalesce(columns, '{}')
+        from steps left join left_alone using (link_id)
+    $$;
+
+-- Undoes a change in the links of the caller that have been deleted since, so that they come back without it. Runs as the
+-- owner because nobody may write to the trash; the policy there restricts a user to own rows.
+create or replace function rest.undo_change_of_deleted_links(change uuid) returns void
+    language sql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+        update public.trash set link = trash.link || restored.columns
+        from (
+            select deleted.id, jsonb_object_agg(given.key, given.value) as columns
+            from rest.link_column_steps(change) as steps
+                join public.trash deleted
+                    on deleted.link_id = steps.link_id and deleted.user_id = (select auth.uid()),
+                jsonb_each(steps.before) as given
+            where deleted.link -> given.key = steps.after -> given.key
+            group by deleted.id
+        ) as restored
+        where trash.id = restored.id
     $$;
 
 -- Forgets a change of the caller. Returns whether it was there.
@@ -227,7 +274,7 @@ create or replace function public.change_links(query text, change jsonb) returns
     $$;
 
 -- Undoes a change of the last day, in the order opposite to that in which it was made. What has been changed since
--- stays as it is: a column whose value is another one, a row that has been removed or added again.
+-- stays as it is: a column that has another value, or has had one, a row that has been removed or added again.
 create or replace function public.undo_change(undo uuid) returns jsonb
     language plpgsql
     as $$
@@ -274,11 +321,16 @@ create or replace function public.undo_change(undo uuid) returns jsonb
                 list = case when list = after ->> 'list' then before ->> 'list' else list end,
                 is_starred = case when is_starred = (after -> 'is_starred')::boolean
                     then (before -> 'is_starred')::boolean else is_starred end
-            from rest.link_change_steps(undo) as steps
-            where steps.table_name = 'links' and links.id = steps.link_id
+            from rest.link_column_steps(undo) as steps
+            where links.id = steps.link_id
                 and (status = after ->> 'status' or list = after ->> 'list'
                     or is_starred = (after -> 'is_starred')::boolean);
-        select count(distinct link_id) into undone from rest.link_change_steps(undo);
+        perform rest.undo_change_of_deleted_links(undo);
+        -- Links that are gone for good do not count.
+        select count(*) into undone
+            from (select distinct link_id from rest.link_change_steps(undo)) as steps
+            where exists (select from public.links where id = steps.link_id)
+                or exists (select from public.trash where trash.link_id = steps.link_id);
         if not rest.end_link_change(undo) then
             raise exception 'There is no such change of the last day.' using errcode = 'LT410';
         end if;
@@ -291,10 +343,12 @@ grant execute on function rest.max_changed_links(), rest.check_link_change(jsonb
     public.undo_change(uuid)
     to authenticated, service_role;
 revoke execute on function rest.begin_link_change(), rest.add_link_change_steps(uuid, text, jsonb),
-    rest.link_change_steps(uuid), rest.end_link_change(uuid)
+    rest.link_change_steps(uuid), rest.link_column_steps(uuid), rest.undo_change_of_deleted_links(uuid),
+    rest.end_link_change(uuid)
     from public;
 grant execute on function rest.begin_link_change(), rest.add_link_change_steps(uuid, text, jsonb),
-    rest.link_change_steps(uuid), rest.end_link_change(uuid)
+    rest.link_change_steps(uuid), rest.link_column_steps(uuid), rest.undo_change_of_deleted_links(uuid),
+    rest.end_link_change(uuid)
     to authenticated, service_role;
 
 comment on function public.change_links(text, jsonb) is

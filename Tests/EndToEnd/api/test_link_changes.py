@@ -98,6 +98,27 @@ def test_deleted_links_come_back_with_everything(admin, alice):
     assert len(found(alice, "body #kept")) == 2
 
 
+def test_a_column_that_has_had_another_value_since_stays_as_it_is(admin, alice):
+    id = add_link(admin, alice, title="tea", text="body")
+    made = change(alice, "tea", status="read", is_starred=True)
+    for values in ({"status": "unread"}, {"status": "read"}, {"title": "tea time"}):
+        assert alice.rest("PATCH", f"links?id=eq.{id}", values).status == 204
+    assert undo(alice, made["undo"]) == 1
+    assert (alice.link(id)["status"], alice.link(id)["is_starred"]) == ("read", False)
+
+
+def test_a_link_that_was_deleted_since_stays_in_the_trash_and_comes_back_without_the_change(admin, alice):
+    ids = [add_link(admin, alice, title=f"tea {number}", text="body") for number in range(2)]
+    before = state(admin, alice)
+    made = change(alice, "tea", status="read", list="archive", add_tags=["fresh"])
+    for id in ids:
+        alice.rest("DELETE", f"links?id=eq.{id}")
+    admin.execute("delete from public.trash where link_id = %s", [ids[1]])
+    assert (undo(alice, made["undo"]), state(admin, alice)) == (1, {})
+    alice.rest("POST", "rpc/restore_link", {"link_id": ids[0]})
+    assert state(admin, alice) == {ids[0]: before[ids[0]]}
+
+
 def test_retry_asks_for_another_try_of_failed_links_only(admin, alice):
     failed = add_link(admin, alice, title="tea", state="failed", reason="unreachable")
     ready = add_link(admin, alice, title="tea")
