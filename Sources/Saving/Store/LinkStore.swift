@@ -39,12 +39,19 @@ struct LinkStore {
     /// This is a transaction of its own: the job has ended, and would be deleted with its link; and the owner may save
     /// the same page at the same time, which the next attempt finds. `lectern maintain duplicates` finds links that were
     /// not merged here.
-    private func merge(_ link: CanonicalLink, _ page: ExtractedPage) {
+    private func merge(_ link: CanonicalLink, of saved: SavedURL, _ page: ExtractedPage) {
+        // A link that has got another URL meanwhile did not lead to this page. With the lock of its owner, it gets none
+        // while it is merged.
+        var merger = owner
+        merger.lock = "rest.lock_writes()"
         let statement: SQL =
-            "select rest.merge_resolved_link(\(job.linkID)::uuid, \(link.resolvedURL), \(page.canonical))"
+            """
+            select rest.merge_resolved_link(id, \(link.resolvedURL), \(page.canonical)) from public.links
+            where \(isStill(saved))
+            """
         for _ in 1...5 {
             do throws(PostgresError) {
-                _ = try database.transaction(as: owner, [statement])
+                _ = try database.transaction(as: merger, [statement])
                 return
             } catch .refused(let refusal) where refusal.sqlState == "23505" {
                 continue
@@ -118,7 +125,9 @@ struct LinkStore {
         batch += try placeHighlights(state, outcome)
         batch += [notify, Self.asRunner, JobQueue.finish(job, steps: steps)]
         try write(batch)
-        if isAwaited, let link, let page = outcome.chosen, !page.isOfAnother, !saved.isDocument { merge(link, page) }
+        if isAwaited, let link, let page = outcome.chosen, !page.isOfAnother, !saved.isDocument {
+            merge(link, of: saved, page)
+        }
     }
 
     /// Whether the user asked for the job.
