@@ -488,7 +488,8 @@ create or replace function private.exported_links(owner uuid, tree jsonb, parts 
             select m.members::text,
                 array_to_json(placed.path)::text,
                 %2$s,
-                floor(extract(epoch from l.created_at))::bigint, floor(extract(epoch from l.updated_at))::bigint
+                case when isfinite(l.created_at) then floor(extract(epoch from l.created_at))::bigint end,
+                case when isfinite(l.updated_at) then floor(extract(epoch from l.updated_at))::bigint end
             from public.links l
             join rest.link_members m on m.id = l.id
             left join public.articles a on a.link_id = l.id

@@ -53,11 +53,13 @@ create or replace view rest.link_members with (security_invoker = true) as
     from public.links l left join public.articles a on a.link_id = l.id;
 grant select on rest.link_members to authenticated, lectern_admin;
 
--- The name of the file of a link: the day when it was saved, words of its title and the start of its id.
+-- The name of the file of a link: the day when it was saved, words of its title and the start of its id. Times that have
+-- no such day are in links of clients that were written before `private.links_written_by_client` refused them.
 create or replace function private.new_file_name(link uuid, saved_at timestamptz, title text) returns text
     language sql stable
     as $$
-        select to_char(saved_at at time zone 'UTC', 'YYYY-MM-DD-')
+        select case when saved_at >= '0001-01-01 00:00:00+00' and saved_at < '10000-01-01 00:00:00+00'
+                then to_char(saved_at at time zone 'UTC', 'YYYY-MM-DD-') else '0000-00-00-' end
             || coalesce(nullif(trim(both '-' from left(trim(both '-' from regexp_replace(
                 lower(title), '[^[:alnum:]]+', '-', 'g')), 60)), ''), 'untitled')
             || '-' || left(link::text, 8) || '.md'

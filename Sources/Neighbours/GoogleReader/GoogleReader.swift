@@ -100,7 +100,8 @@ public struct GoogleReader {
                 'id', id, 'count', n, 'newestItemTimestampUsec', newest::text)))::text
             from (
                 select coalesce('feed/' || l.list, 'user/-/state/com.google/reading-list') as id, count(*) as n,
-                    coalesce(floor(extract(epoch from max(l.created_at)) * 1000000)::bigint, 0) as newest
+                    coalesce(floor(extract(epoch from
+                        max(l.created_at) filter (where isfinite(l.created_at))) * 1000000)::bigint, 0) as newest
                 from public.links l
                 where l.user_id = (select auth.uid()) and l.status = 'unread' and l.state <> 'pending'
                 group by grouping sets ((l.list), ())) as counts

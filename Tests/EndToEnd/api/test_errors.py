@@ -400,6 +400,11 @@ def test_another_schema_is_not_acceptable(alice):
         ('{"raw_url":"a","id":"zzz"}', 400, "22P02"),
         ('{"raw_url":"a","created_at":"soon"}', 400, "22007"),
         ('{"raw_url":"a","created_at":"2024-13-45"}', 400, "22008"),
+        *[
+            (f'{{"raw_url":"a","{name}":"{moment}"}}', 400, "22008")
+            for name in ("created_at", "updated_at")
+            for moment in ("infinity", "-infinity", "0001-12-31 BC", "10000-01-01T00:00:00Z")
+        ],
         ('{"raw_url":"a","list":"inbox"}', 400, "23514"),
         (f'{{"raw_url":"a","user_id":"{NOBODY}"}}', 403, "42501"),
         ('{"raw_url":""}', 400, "23514"),
@@ -408,6 +413,24 @@ def test_another_schema_is_not_acceptable(alice):
 def test_a_body_that_cannot_be_stored_has_a_reason(alice, body, status, code):
     assert is_an_error(alice.rest("POST", "links", body), status, code)
     assert alice.links() == []
+
+
+def test_the_time_of_a_link_is_changed_only_to_one_that_every_program_can_read(alice, admin):
+    kept = {"created_at": "0001-01-01T00:00:00+00:00"}
+    link = alice.save("http://127.0.0.9:9/a", **kept)
+    path = f"links?id=eq.{link['id']}"
+    for name in ("created_at", "updated_at"):
+        for moment in ("infinity", "-infinity", "0001-12-31 BC", "10000-01-01T00:00:00Z"):
+            answer = alice.rest("PATCH", path, {name: moment})
+            assert is_an_error(answer, 400, "22008") and name in answer.json()["message"]
+    assert alice.link(link["id"])["created_at"] == link["created_at"] == kept["created_at"]
+    assert alice.rest("PATCH", path, {"created_at": "9999-12-31T23:59:59Z"}).status == 204
+    # A link that has such a time already can be changed.
+    admin.execute(
+        "update public.links set created_at = 'infinity', updated_at = 'infinity' where id = %s", [link["id"]]
+    )
+    assert alice.rest("PATCH", path, {"title": "Changed"}).status == 204
+    assert alice.link(link["id"])["updated_at"] < "2100"
 
 
 def test_a_body_of_another_type_is_refused(alice):

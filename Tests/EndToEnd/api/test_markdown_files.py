@@ -56,6 +56,30 @@ def test_an_article_is_a_markdown_file_with_front_matter(alice, link):
     )
 
 
+@pytest.mark.parametrize("time", ["infinity", "-infinity", "0044-03-15 BC", "20000-01-01"])
+def test_the_article_of_a_link_with_any_time_is_stored_and_exported(alice, admin, time):
+    link = alice.save(f"http://127.0.0.9:9/{uuid.uuid4()}")
+    alice.settled(link["id"])
+    admin.execute("update public.links set created_at = %s, updated_at = %s where id = %s", [time, time, link["id"]])
+    answer = alice.rest("POST", "rpc/save_page", {"url": link["raw_url"], "title": "Tea", "html": PAGE})
+    assert answer.status == 200, answer
+    wait_until(lambda: alice.article(link["id"]))
+    [(name,)] = admin.execute("select name from private.file_names where link_id = %s", [link["id"]])
+    assert name == f"0000-00-00-tea-{link['id'][:8]}.md"
+    assert parts(file_of(alice, link["id"]))[0]["title"] == "Tea"
+    for format in ("netscape", "json", "csv", "markdown", "zip"):
+        headers = {"Authorization": f"Bearer {alice.token}"}
+        id = alice.lectern.auth("POST", "exports", {"format": format}, **headers).json()["id"]
+        state = wait_until(
+            lambda id=id: (
+                (row := alice.lectern.auth("GET", f"exports/{id}", None, **headers).json())["state"]
+                in ("ready", "failed")
+                and row["state"]
+            )
+        )
+        assert state == "ready", format
+
+
 def test_the_file_follows_title_tags_highlights_and_note_and_is_304_until_then(alice, link):
     tag = file_of(alice, link["id"])["etag"]
     assert file_of(alice, link["id"], bearer(alice.token) | {"If-None-Match": tag}).status == 304
