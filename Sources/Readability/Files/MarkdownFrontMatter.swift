@@ -4,6 +4,10 @@ struct MarkdownFrontMatter: Equatable {
     var author: String?
     var date: String?
     var description: String?
+    var site: String?
+    var lang: String?
+    /// As written.
+    var direction: String?
 
     /// The longest front matter, in bytes.
     private static let maxBytes = 64 * 1_024
@@ -32,15 +36,20 @@ struct MarkdownFrontMatter: Equatable {
     private mutating func parse(_ line: String) {
         guard let colon = line.firstIndex(of: ":") else { return }
         var value = line[line.index(after: colon)...].split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        for quote in ["\"", "'"] where value.count >= 2 && value.hasPrefix(quote) && value.hasSuffix(quote) {
+        if let quote = value.first, quote == "\"" || quote == "'", value.count >= 2, value.last == quote {
             value = String(value.dropFirst().dropLast())
+        } else if let first = value.first, "[{|>&*".contains(first) {
+            return
         }
-        guard !value.isEmpty, !"[{|>&*".contains(value.prefix(1)) else { return }
+        guard !value.isEmpty else { return }
         switch line[..<colon].lowercased() {
         case "title": title = title ?? value
         case "author": author = author ?? value
         case "date": date = date ?? value
         case "description", "summary", "excerpt": description = description ?? value
+        case "site", "site_name": site = site ?? value
+        case "lang", "language": lang = lang ?? value
+        case "dir": direction = direction ?? value
         default: break
         }
     }

@@ -1,4 +1,5 @@
 import HTML
+import Languages
 import Links
 
 /// Reads files that are articles, or that an article links to. The content made from text blocks and from URLs needs no
@@ -50,7 +51,10 @@ extension PageReader {
         metadata.byline = OneLine.of(matter.author, limit: 1_000)
         metadata.publishedTime = OneLine.of(matter.date, limit: 200)
         metadata.description = OneLine.of(matter.description, limit: 5_000)
-        return try wholeArticle(String(decoding: render(file), as: UTF8.self), metadata, url: url)
+        metadata.siteName = OneLine.of(matter.site, limit: 1_000)
+        metadata.lang = matter.lang
+        return try wholeArticle(
+            String(decoding: render(file), as: UTF8.self), metadata, direction: matter.direction, url: url)
     }
 
     /// Reads an HTML page as an article that is all of it, where none was found in it.
@@ -60,12 +64,16 @@ extension PageReader {
         guard let body = document.first([.body], below: document.root) else {
             return PageReading(metadata: metadata, article: nil, interstitial: .empty)
         }
-        return try wholeArticle(Serializer.innerHTML(document, of: body), metadata, url: url)
+        let direction = [body, document.html].lazy.compactMap { $0 }.compactMap { document.attribute($0, .dir) }.first
+        return try wholeArticle(
+            Serializer.innerHTML(document, of: body), metadata, direction: direction, url: url)
     }
 
     /// An article that is all of some HTML, which is sanitised here. The heading at its start is its title.
+    ///
+    /// - Parameter direction: as the file states it.
     func wholeArticle(
-        _ html: String, _ known: PageMetadata, url: String = ""
+        _ html: String, _ known: PageMetadata, direction: String? = nil, url: String = ""
     ) throws(ParseError) -> PageReading {
         var metadata = known
         let clean = try Sanitizer(base: WebAddress(url), budget: articleBudget).sanitize(html)
@@ -79,12 +87,14 @@ extension PageReader {
         }
         metadata.title = OneLine.of(title, limit: 1_000) ?? FileName.of(url)
         let text = TextRenderer().render(document, fragment)
+        metadata.lang = Languages.language(declared: metadata.lang, of: text)
         let isBlank = text.allSatisfy(\.isWhitespace) && !document.contains([.img], below: fragment)
         let article = StoredArticle(
             title: metadata.title ?? "", byline: metadata.byline, content: Serializer.innerHTML(document, of: fragment),
-            textContent: text, excerpt: metadata.description, lang: metadata.lang,
-            publishedTime: metadata.publishedTime,
-            length: text.utf16.count,
+            textContent: text, excerpt: metadata.description,
+            siteName: OneLine.of(metadata.siteName, limit: 1_000), lang: metadata.lang,
+            dir: StoredArticle.direction(stated: direction, lang: metadata.lang),
+            publishedTime: metadata.publishedTime, length: text.utf16.count,
             wordCount: WordCount.of(text), readingTime: ReadingTime.minutes(of: text))
         return PageReading(metadata: metadata, article: isBlank ? nil : article, interstitial: isBlank ? .empty : nil)
     }
@@ -143,11 +153,12 @@ extension PageReader {
         }
         guard !texts.isEmpty else { return PageReading(metadata: metadata, article: nil, interstitial: .empty) }
         let text = texts.joined(separator: "\n\n")
+        metadata.lang = Languages.language(declared: nil, of: text)
         return PageReading(
             metadata: metadata,
             article: StoredArticle(
                 title: metadata.title ?? "", content: Serializer.innerHTML(document, of: document.root),
-                textContent: text,
+                textContent: text, lang: metadata.lang, dir: metadata.lang.map(Languages.direction),
                 length: text.utf16.count, wordCount: WordCount.of(text), readingTime: ReadingTime.minutes(of: text)),
             interstitial: isWhole ? nil : .beginningOnly)
     }

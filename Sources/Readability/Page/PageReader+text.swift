@@ -1,4 +1,5 @@
 import HTML
+import Languages
 
 extension PageReader {
     /// Limit for the text of a page that is too large to parse: some hundred thousand words.
@@ -14,10 +15,12 @@ extension PageReader {
         metadata.title = OneLine.of(plain.title, limit: 1_000)
         let text = plain.lines.joined(separator: "\n")
         guard !text.isEmpty else { return PageReading(metadata: metadata, article: nil) }
+        metadata.lang = Languages.language(declared: nil, of: text)
         return PageReading(
             metadata: metadata,
             article: StoredArticle(
                 title: metadata.title ?? "", content: Self.paragraphs(plain.lines), textContent: text,
+                lang: metadata.lang, dir: metadata.lang.map(Languages.direction),
                 length: text.utf16.count, wordCount: WordCount.of(text),
                 readingTime: ReadingTime.minutes(of: text)))
     }

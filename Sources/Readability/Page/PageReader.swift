@@ -4,7 +4,7 @@ import Links
 /// Reads pages and files for storing.
 public struct PageReader: Sendable {
     /// Incremented when the stored result of the same page changes, so that articles can be extracted again.
-    public static let version = 9
+    public static let version = 10
 
     public var extraction: Extraction
     public var budget: ParseBudget
@@ -64,7 +64,7 @@ public struct PageReader: Sendable {
             excerpt: OneLine.of(article.excerpt, limit: Self.excerptCharacters),
             siteName: OneLine.of(article.siteName, limit: Self.lineCharacters),
             lang: article.lang,
-            dir: article.dir.map { $0.lowercased() }.flatMap { ["ltr", "rtl", "auto"].contains($0) ? $0 : nil },
+            dir: StoredArticle.direction(article.dir),
             publishedTime: article.publishedTime,
             length: text == article.textContent ? article.length : text.utf16.count,
             wordCount: article.facts?.wordCount ?? WordCount.of(text),

@@ -1,3 +1,5 @@
+import Languages
+
 /// An article that is ready to be stored and shown.
 public struct StoredArticle: Equatable, Sendable {
     /// Empty if the page has none. Title, byline, excerpt and site name are single lines.
@@ -43,5 +45,15 @@ public struct StoredArticle: Equatable, Sendable {
         self.readingTime = readingTime
         self.publishedAt = publishedAt
         self.confidence = confidence
+    }
+
+    /// The direction as it is stored; nil for other values.
+    static func direction(_ written: String?) -> String? {
+        written.map { $0.lowercased() }.flatMap { ["ltr", "rtl", "auto"].contains($0) ? $0 : nil }
+    }
+
+    /// The stated direction, or else that of the language.
+    static func direction(stated: String?, lang: String?) -> String? {
+        direction(stated) ?? lang.map(Languages.direction)
     }
 }

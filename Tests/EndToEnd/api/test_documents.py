@@ -66,6 +66,31 @@ def test_a_file_becomes_a_link_with_its_article(alice, name, content, title, kin
     assert (stored["name"], stored["bytes"]) == (name, len(content))
 
 
+GERMAN = [
+    "Die Bewohner der Insel haben am Montag beschlossen, den alten Leuchtturm nicht abzureissen,",
+    "sondern ihn in den kommenden Jahren gemeinsam zu erhalten und jeden Sommer neu zu streichen.",
+]
+ARABIC = "قرر سكان الجزيرة يوم الاثنين عدم هدم المنارة القديمة بل الحفاظ عليها معا في السنوات القادمة."
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "lang", "direction"),
+    [
+        ("a.pdf", pdf(GERMAN), "de", "ltr"),
+        ("a.txt", "\n".join(GERMAN).encode(), "de", "ltr"),
+        ("b.txt", ARABIC.encode(), "ar", "rtl"),
+        ("a.md", f"# {ARABIC}\n\n{ARABIC}\n".encode(), "ar", "rtl"),
+        ("b.md", b"---\ntitle: Numbers\nlang: he\n---\n1 2 3\n", "he", "rtl"),
+    ],
+)
+def test_a_file_has_the_language_and_the_direction_of_its_text(alice, name, content, lang, direction):
+    link = document(alice, name, content)
+    article = alice.article(link["id"])
+    assert (link["lang"], article["lang"], article["dir"]) == (lang, lang, direction)
+    found = alice.rest("POST", "rpc/search_links", {"query": f"lang:{lang}"}).json()["links"]
+    assert [row["id"] for row in found] == [link["id"]]
+
+
 def test_paragraphs_of_a_text_stay_apart_and_markdown_is_rendered(alice):
     text = document(alice, "a.txt", b"A title\n\nFirst paragraph.\n\nSecond one.\n")
     assert text["title"] == "A title" and alice.article(text["id"])["content"].count("<p>") == 2
