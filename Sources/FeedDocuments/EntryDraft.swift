@@ -9,6 +9,7 @@ struct EntryDraft {
     /// Plain text.
     var title: String?
     var author: String?
+    var language: String?
     /// Dates, the best first.
     var dates: [String] = []
     var categories: [String] = []
@@ -23,6 +24,7 @@ struct EntryDraft {
     var base = ""
 
     private static let (maxURL, maxID, maxCategories) = (8_192, 4_096, 30)
+    static let maxLanguage = 64
 
     /// - Returns: nil where the entry has no address.
     func entry(now: Int) -> FeedDocument.Entry? {
@@ -32,6 +34,7 @@ struct EntryDraft {
         if let id = id.flatMap({ FeedText.line($0, limit: Self.maxID) }) { entry.id = id }
         entry.title = title.flatMap { FeedText.line($0, limit: 1_000) }
         entry.author = author.flatMap { FeedText.line($0, limit: 500) }
+        entry.language = language.flatMap { FeedText.line($0, limit: Self.maxLanguage) }
         entry.published = dates.lazy.compactMap { Dates.read($0, now: now)?.seconds }.first { $0 > 0 }
         entry.categories = categories.prefix(Self.maxCategories).compactMap { FeedText.line($0, limit: 200) }
         let isWritten = content?.utf8.contains { $0 > 0x20 } ?? false

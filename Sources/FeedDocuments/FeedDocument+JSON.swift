@@ -10,7 +10,12 @@ extension FeedDocument {
         self.init()
         title = json["title"]?.string.flatMap { FeedText.line($0, limit: 1_000) }
         siteURL = json["home_page_url"]?.string.flatMap { EntryDraft.address($0, base: url) }
-        entries = items.prefix(Self.maxEntries).compactMap { Self.draft($0, base: siteURL ?? url).entry(now: now) }
+        let language = json["language"]?.string
+        entries = items.prefix(Self.maxEntries).compactMap { item in
+            var draft = Self.draft(item, base: siteURL ?? url)
+            draft.language = draft.language ?? language
+            return draft.entry(now: now)
+        }
     }
 
     private static func draft(_ item: JSON, base: String) -> EntryDraft {
@@ -25,6 +30,7 @@ extension FeedDocument {
         let authors = item["authors"]?.array ?? item["author"].map { [$0] } ?? []
         let names = authors.prefix(10).compactMap { $0["name"]?.string }
         draft.author = names.isEmpty ? nil : names.joined(separator: ", ")
+        draft.language = item["language"]?.string
         draft.dates = [item["date_published"], item["date_modified"]].compactMap { $0?.string }
         draft.categories = item["tags"]?.array?.compactMap(\.string) ?? []
         draft.summary = item["summary"]?.string.map(FeedText.html)

@@ -20,6 +20,8 @@ public struct FeedDocument: Equatable, Sendable {
         public var url: String
         public var title: String?
         public var author: String?
+        /// The language as the entry or its feed states it.
+        public var language: String?
         /// Seconds since 1970.
         public var published: Int?
         public var categories: [String] = []

@@ -5,8 +5,8 @@ struct XMLFeedReader {
     private var events: MarkupEvents
     private let url: String
     private let now: Int
-    /// The names of the open elements, and what relative addresses in them refer to.
-    private var open: [(name: String, base: String)] = []
+    /// The names of the open elements, what relative addresses in them refer to, and their language where it is stated.
+    private var open: [(name: String, base: String, language: String?)] = []
     /// Open elements beyond ``maxDepth``.
     private var deeper = 0
     private var prefixes = XMLNames()
@@ -15,6 +15,8 @@ struct XMLFeedReader {
     private var draft: EntryDraft?
     private var element: TextElement?
     private var siteURLs: [String] = []
+    /// The language of the whole feed.
+    private var language: String?
 
     private static let maxDepth = 100
     private static let roots: Set<String> = ["rss", "rdf:rdf", "atom:feed"]
@@ -52,6 +54,11 @@ struct XMLFeedReader {
         }
         guard isFeed else { return nil }
         finishEntry()
+        if let language = language.flatMap({ FeedText.line($0, limit: EntryDraft.maxLanguage) }) {
+            for place in feed.entries.indices where feed.entries[place].language == nil {
+                feed.entries[place].language = language
+            }
+        }
         feed.siteURL = siteURLs.lazy.compactMap { EntryDraft.address($0, base: url) }.first
         return feed
     }
@@ -67,7 +74,8 @@ struct XMLFeedReader {
         let around = open.last?.base ?? url
         let base = attributes["xml:base"].flatMap { EntryDraft.address($0, base: around) } ?? around
         let parent = open.last?.name
-        open.append((name, base))
+        let language = attributes["xml:lang"] ?? open.last?.language
+        open.append((name, base, language))
         guard element == nil else {
             element?.hasMarkup = true
             return
@@ -76,6 +84,7 @@ struct XMLFeedReader {
             finishEntry()
             draft = EntryDraft()
             draft?.base = base
+            draft?.language = language
             draft?.id = attributes["rdf:about"]
         }
         addLink(name, attributes, parent)
@@ -112,15 +121,17 @@ struct XMLFeedReader {
             return parent == "atom:author" && open.dropLast(2).last.map { Self.entries.contains($0.name) } == true
         }
         guard draft != nil else {
-            return ["channel", "atom:feed"].contains(parent) && ["title", "link", "atom:title"].contains(name)
+            return ["channel", "atom:feed"].contains(parent) && Self.feedTexts.contains(name)
         }
         return Self.entries.contains(parent) && Self.texts.contains(name)
     }
 
+    private static let feedTexts: Set<String> = ["title", "link", "atom:title", "language", "dc:language"]
+
     private static let texts: Set<String> = [
         "title", "link", "description", "guid", "pubdate", "author", "category", "dc:title", "dc:creator", "dc:date",
-        "dc:subject", "content:encoded", "itunes:duration", "feedburner:origlink", "atom:title", "atom:id",
-        "atom:summary", "atom:content", "atom:published", "atom:updated", "atom:issued", "atom:modified",
+        "dc:subject", "dc:language", "content:encoded", "itunes:duration", "feedburner:origlink", "atom:title",
+        "atom:id", "atom:summary", "atom:content", "atom:published", "atom:updated", "atom:issued", "atom:modified",
     ]
 
     /// Adds the values of attributes.
@@ -167,6 +178,7 @@ struct XMLFeedReader {
         guard var entry = draft else {
             switch read.name {
             case "link": siteURLs.append(written)
+            case "language", "dc:language": language = language ?? written
             default: feed.title = feed.title ?? FeedText.of(html: written, limit: 1_000)
             }
             return
@@ -190,12 +202,16 @@ struct XMLFeedReader {
         case "pubdate", "dc:date", "atom:published", "atom:issued": entry.dates.insert(written, at: 0)
         case "atom:updated", "atom:modified": entry.dates.append(written)
         case "category", "dc:subject": entry.categories.append(written)
+        case "dc:language": entry.language = written
         case "description": entry.summary = entry.summary ?? written
-        case "content:encoded": entry.content = written
+        case "content:encoded":
+            entry.content = written
+            entry.language = read.attributes["xml:lang"] ?? entry.language
         case "atom:summary": entry.summary = isHTML ? written : FeedText.html(written)
         case "atom:content":
             guard read.attributes["src"] == nil else { return }
             entry.content = isHTML ? written : FeedText.html(written)
+            entry.language = read.attributes["xml:lang"] ?? entry.language
         case "itunes:duration": entry.duration = EntryDraft.duration(written)
         default: break
         }

@@ -115,6 +115,33 @@ struct FeedDocumentTests {
     }
 
     @Test(
+        "an entry has the language that it or its feed states",
+        arguments: [
+            ("<rss><channel><item><link>/a</link></item><language> de-AT </language></channel></rss>", "de-AT"),
+            (
+                "<rss xml:lang='fr'><channel><language>de</language><item><link>/a</link></item></channel></rss>",
+                "fr"
+            ),
+            ("<rss><channel><item><link>/a</link><dc:language>it</dc:language></item></channel></rss>", "it"),
+            ("<rss><channel><item><link>/a</link></item></channel></rss>", nil),
+            (
+                """
+                <feed xml:lang='de'><entry xml:lang='fr'><link href='/a'/><content xml:lang='ar'>x</content></entry>
+                </feed>
+                """, "ar"
+            ),
+            ("<feed xml:lang='de'><entry><link href='/a'/></entry></feed>", "de"),
+            (
+                """
+                {"version": "https://jsonfeed.org/version/1.1", "language": "pl", "items": [{"id": "1", "url": "/a"}]}
+                """, "pl"
+            ),
+        ] as [(String, String?)])
+    func language(text: String, language: String?) throws {
+        #expect(try #require(read(text)?.entries.first).language == language)
+    }
+
+    @Test(
         "dates of all kinds are read, and those in the future or of no calendar are left out",
         arguments: [
             ("Tue, 06 Oct 2026 06:30:00 GMT", 1_791_268_200), ("6 Oct 2026 06:30 UT", 1_791_268_200),

@@ -54,7 +54,7 @@ struct StoredFeed {
     /// The content as a page, which the confined process reads and sanitises as one that a client has sent.
     private static func page(of entry: FeedDocument.Entry, _ content: String) -> String {
         var page = ArticleInPage(content: "<article>\(content)</article>")
-        (page.title, page.author) = (entry.title, entry.author)
+        (page.title, page.author, page.lang) = (entry.title, entry.author, entry.language)
         return page.html
     }
 

@@ -92,6 +92,23 @@ def test_the_newest_entries_are_saved_and_then_each_new_one_with_what_the_feed_g
     assert alice.rest("DELETE", f"feeds?id=eq.{id}").status == 204 and len(alice.links()) == 2
 
 
+def test_an_article_of_a_feed_has_the_language_of_its_text_or_of_the_feed(alice, site):
+    arabic = "<p>قرر سكان الجزيرة يوم الاثنين عدم هدم المنارة القديمة بل الحفاظ عليها معا في السنوات القادمة.</p>" * 30
+    german = (
+        "<p>Die Bewohner der Insel haben am Montag beschlossen, den alten Leuchtturm gemeinsam zu erhalten.</p>" * 30
+    )
+    entries = [
+        item(site.article(), title, f"<content:encoded><![CDATA[{text}]]></content:encoded>")
+        for title, text in [("Arabic", arabic), ("German", german)]
+    ]
+    fetched(alice, subscribe(alice, site.tell(rss("<language>de-AT</language>", *entries))))
+    for title, lang, direction in [("Arabic", "ar", "rtl"), ("German", "de-AT", "ltr")]:
+        [link] = alice.links(f"title=eq.{title}")
+        link = alice.settled(link["id"])
+        article = alice.article(link["id"])
+        assert (link["lang"], article["lang"], article["dir"]) == (lang, lang, direction)
+
+
 def test_a_page_names_its_feed_and_a_permanent_redirect_moves_it(alice, admin, site):
     url = site.tell(json.dumps({
         "version": "https://jsonfeed.org/version/1.1", "title": "J",
