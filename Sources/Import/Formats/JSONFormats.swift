@@ -130,8 +130,9 @@ enum JSONFormats {
         entry.note = json.text("note", "notes") ?? json["note"]?.text("body")
         entry.collections = json.names("collections").map(CollectionPath.read)
         (entry.lang, entry.byline) = (json.text("lang"), json.text("byline", "author"))
-        (entry.siteName, entry.image) = (json.text("site_name"), json.text("image"))
-        entry.published = json.time("published_at", now: now)
+        (entry.siteName, entry.image) = (json.text("site_name", "site"), json.text("image"))
+        entry.direction = json.text("dir")
+        entry.published = json.time("published_at", "published", now: now)
         entry.html = json.text("content") ?? json["article"]?.text("content")
         for highlight in json.objects("highlights") {
             guard let quote = highlight.text("quote", "text") else { continue }

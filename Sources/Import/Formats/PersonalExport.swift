@@ -63,6 +63,7 @@ struct PersonalExport {
             entry.html = row.text("content")
             (entry.title, entry.byline, entry.siteName) = (text("title"), text("byline"), text("site_name"))
             (entry.description, entry.lang, entry.image) = (text("excerpt"), row.text("lang"), row.text("image"))
+            entry.direction = row.text("dir")
             entry.published = row.time("published_at", "published_time", now: now)
         }
         try readAccount(emit)

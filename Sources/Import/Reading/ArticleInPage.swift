@@ -11,6 +11,8 @@ public struct ArticleInPage {
     /// In ISO 8601.
     public var published: String?
     public var lang: String?
+    /// `ltr`, `rtl` or `auto`.
+    public var direction: String?
 
     public init(content: String) { self.content = content }
 
@@ -25,7 +27,8 @@ public struct ArticleInPage {
             meta("property", "og:image", image), meta("property", "article:published_time", published),
         ]
         let lang = lang.map { " lang=\"\(Self.escaped($0))\"" } ?? ""
-        return "<!doctype html><html\(lang)><head>\(head.joined())</head><body>\(content)</body></html>"
+        let direction = direction.map { " dir=\"\(Self.escaped($0))\"" } ?? ""
+        return "<!doctype html><html\(lang)\(direction)><head>\(head.joined())</head><body>\(content)</body></html>"
     }
 
     private static func escaped(_ text: String) -> String {

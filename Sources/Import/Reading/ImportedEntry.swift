@@ -47,6 +47,8 @@ struct ImportedEntry: Equatable, Sendable {
     /// Whether it is Markdown instead.
     var isMarkdown = false
     var lang: String?
+    /// The direction of the article: `ltr`, `rtl` or `auto`.
+    var direction: String?
     var byline: String?
     var siteName: String?
     var image: String?
@@ -137,7 +139,7 @@ extension ImportedEntry {
         add("archived_at", archived)
         if let image, Self.problem(of: image) == nil { add("image", image, Self.maxURL) }
         if let html, !html.isEmpty, html.utf8.count <= Self.maxHTML {
-            add("html", isMarkdown ? html : page(of: html), .max)
+            add("html", isMarkdown ? frontMatter + html : page(of: html), .max)
             if isMarkdown { add("type", "text/markdown", 20) }
         }
         let tags = tags.map { Self.clean(Self.line($0), Self.maxTag) }.filter { !$0.isEmpty }
@@ -168,7 +170,22 @@ extension ImportedEntry {
         (page.title, page.author, page.description) = (title.map(Self.line), byline, description)
         (page.siteName, page.image, page.lang) = (siteName, image, lang)
         page.published = published.map(ImportTime.text)
+        page.direction = direction
         return page.html
+    }
+
+    /// What is known of an article in Markdown, as its reader takes it from the beginning of a file. It is never empty, so
+    /// that dashes at the beginning of the article are not taken for it.
+    private var frontMatter: String {
+        let values = [
+            ("title", title, 1_000), ("author", byline, 1_000), ("description", description, 5_000),
+            ("date", published.map(ImportTime.text), 100), ("site", siteName, 1_000), ("lang", lang, 100),
+            ("dir", direction, 10),
+        ]
+        let lines = values.compactMap { name, value, limit in
+            value.map { "\(name): \"\(Self.clean(Self.line($0), limit))\"\n" }
+        }
+        return "---\n\(lines.joined())---\n"
     }
 
     private static func staged(_ passage: Passage) -> JSON? {

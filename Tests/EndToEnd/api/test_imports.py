@@ -84,6 +84,15 @@ def test_a_file_of_every_format_is_imported_with_what_it_holds(alice, format):
         assert "porcelain kettle" in article["text_content"] and article["source"] == "client"
 
 
+def test_an_article_of_another_service_has_the_language_and_the_direction_of_its_text(alice):
+    arabic = "<p>قرر سكان الجزيرة يوم الاثنين عدم هدم المنارة القديمة بل الحفاظ عليها معا في السنوات القادمة.</p>" * 5
+    entry = {"is_archived": 0, "is_starred": 0, "title": "T", "url": f"{SITE}/one", "content": arabic, "tags": []}
+    finished(alice, upload(alice, "All articles.json", json.dumps([entry]).encode()))
+    link = alice.settled(link_of(alice, "/one")["id"])
+    article = alice.article(link["id"])
+    assert (link["lang"], article["lang"], article["dir"]) == ("ar", "ar", "rtl")
+
+
 def test_a_second_import_imports_nothing_and_changes_nothing(alice):
     for format in ("wallabag", "karakeep", "netscape"):
         name, content, _ = FILES[format]

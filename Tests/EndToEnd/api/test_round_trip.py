@@ -196,6 +196,28 @@ def test_rows_of_an_export_that_do_not_fit_are_left_out_and_the_rest_comes_in(re
     }
 
 
+ARABIC = (
+    "<html dir=rtl><head><title>المنارة القديمة</title><meta property='og:site_name' content='أخبار الجزيرة'></head>"
+    "<body><article>"
+    + "<p>قرر سكان الجزيرة يوم الاثنين عدم هدم المنارة القديمة بل الحفاظ عليها معا في السنوات القادمة.</p>"
+    * 9
+)
+
+
+@pytest.mark.parametrize("format", ["zip", "json", "markdown"])
+def test_an_article_comes_in_again_with_its_language_direction_and_site(alice, bob, format):
+    saved = alice.rest("POST", "rpc/save_page", {"url": "http://127.0.0.9:9/arabic", "html": ARABIC}).json()[0]["id"]
+    alice.settled(saved)
+    came_in(bob, f"export.{'json' if format == 'json' else 'zip'}", exported(alice, format))
+    [link] = bob.links()
+    known, article = alice.article(saved), bob.article(link["id"])
+    assert (known["lang"], known["dir"], known["site_name"]) == ("ar", "rtl", "أخبار الجزيرة")
+    for name in ("title", "lang", "dir", "site_name"):
+        assert article[name] == known[name], name
+    [shared] = bob.rest("POST", "rpc/share_link", {"link": link["id"]}).json()
+    assert b'dir="rtl"' in bob.lectern.send("GET", "/public/" + shared["token"]).body
+
+
 # What each format does not carry, or not to the letter.
 LOST = {
     "json": {"favorites", "bookmarks", "progress", "updated_at"},

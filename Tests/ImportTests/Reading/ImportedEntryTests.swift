@@ -19,6 +19,15 @@ struct ImportedEntryTests {
         arguments: ["http://a.org", "HTTPS://A.org/x?y#z", "https://b\u{FC}cher.example/"])
     func accepted(url: String) { #expect(ImportedEntry.problem(of: url) == nil) }
 
+    @Test("what is known of an article in Markdown is its front matter")
+    func frontMatter() {
+        var entry = ImportedEntry(url: "https://a.org/", title: "[1] \"two\"\nlines")
+        (entry.html, entry.isMarkdown, entry.lang, entry.siteName) = ("---\ntext", true, "ar", "The site")
+        #expect(
+            entry.staged["html"]?.string
+                == "---\ntitle: \"[1] \"two\" lines\"\nsite: \"The site\"\nlang: \"ar\"\n---\n---\ntext")
+    }
+
     @Test("texts are cut to what a link can hold, and a NUL becomes a blank")
     func cut() {
         var entry = ImportedEntry(url: "https://a.org/", title: String(repeating: "\u{E9}", count: 1 << 20))
