@@ -317,11 +317,13 @@ create or replace function private.save_import_entries(
         select links_left, why into room, no_room from private.room_for_links(owner, link_quota, storage_quota);
         with given as materialized (
             select place, url, entry ->> 'problem' as problem,
-                case when not entry ? 'problem' then rest.dedupe_key(url) end as key
+                case when not entry ? 'problem' then rest.dedupe_key(url) end as key,
+                entry ? 'any_address' as is_any
             from private.import_entries where import_id = import and place = any (places)
         ), matched as materialized (
             -- The link of each as rest.link_of_url finds it.
-            select given.*, case when problem is null then coalesce(
+            -- An address without a key is a page of its own.
+            select given.*, coalesce('key ' || key, case when is_any then 'address ' || url end) as page, case when problem is null then coalesce(
                 (select id from public.links l where l.user_id = owner and l.raw_url = given.url),
                 (select id from public.links l
                     where l.user_id = owner and md5(l.dedupe_key) = md5(given.key) and l.dedupe_key = given.key),
@@ -333,9 +335,9 @@ create or replace function private.save_import_entries(
         ), fresh as (
             select *, private.ordered_id(number) as id
             from (
-                select key, min(place) as first, row_number() over (order by min(place)) as number
-                from matched where link is null and key is not null
-                group by key
+                select page, min(place) as first, row_number() over (order by min(place)) as number
+                from matched where link is null and page is not null
+                group by page
             ) as keyed
         )
         select array_agg(given.place order by given.place),
@@ -343,12 +345,12 @@ create or replace function private.save_import_entries(
             array_agg(given.link is null and given.place = fresh.first order by given.place),
             array_agg(case
                     when given.problem is not null then given.problem
-                    when given.key is null and given.link is null then 'The address is not valid.'
+                    when given.page is null and given.link is null then 'The address is not valid.'
                     when fresh.number > room then no_room
                 end order by given.place),
             array_agg(given.key order by given.place)
             into places, links, news, problems, keys
-            from matched as given left join fresh on given.link is null and fresh.key = given.key;
+            from matched as given left join fresh on given.link is null and fresh.page = given.page;
 
         if known.batch_id is null and true = any (news) then
             insert into private.batches (user_id, import_id) values (owner, import) returning id into known.batch_id;

@@ -76,6 +76,8 @@ enum CSVFormats {
     static func own(_ row: CSVRow, now: Int) -> ImportedEntry {
         var entry = entry(row["url", "rawurl", "link", "href", "address"], nil)
         entry.isExact = row.has("list", "starred", "collections")
+        entry.takesAnyAddress = row.has(
+            "url", "title", "tags", "createdat", "list", "status", "starred", "note", "collections")
         entry.title = row["title", "name"].map { entry.isExact ? $0 : decoded($0) }
         entry.description = row["description", "excerpt"]
         entry.time = ImportTime.read(row["createdat", "created", "date", "timeadded", "added", "time"], now: now)

@@ -120,6 +120,9 @@ enum JSONFormats {
     static func own(_ json: JSON, now: Int) -> ImportedEntry {
         var entry = ImportedEntry(url: json.text("saved_url", "raw_url", "url", "href", "link")?.trimmed)
         entry.isExact = json["raw_url"] != nil || json["saved_url"] != nil
+        if let saved = json["saved_url"]?.string, json["starred"] != nil, json["highlights"] != nil {
+            (entry.url, entry.takesAnyAddress) = (saved, true)
+        }
         entry.title = json.text("title", "name").map { entry.isExact ? $0 : Entities.decoded($0) }
         entry.description = json.text("description")
         entry.time = json.time("created_at", "created", "date", now: now)

@@ -18,6 +18,8 @@ enum MarkdownFile {
         func list(_ names: String...) -> [String] { names.lazy.compactMap { matter.values[$0]?.list }.first ?? [] }
         var entry = ImportedEntry(url: value("url", "source", "link")?.trimmed, title: value("title"))
         entry.isExact = true
+        // Names that all files of Lectern have.
+        entry.takesAnyAddress = ["bookmarked", "list", "status", "starred"].allSatisfy { matter.values[$0] != nil }
         if entry.url == nil { entry.problem = "The frontmatter has no address (url)." }
         entry.time = ImportTime.read(value("bookmarked", "saved", "created", "date", "created_at"), now: now)
         entry.description = value("excerpt", "description")

@@ -22,6 +22,7 @@ struct PersonalExport {
         try rows(of: "public.links") { row in
             guard let id = row.text("id") else { return }
             var entry = JSONFormats.own(row, now: now)
+            (entry.url, entry.takesAnyAddress) = (row["raw_url"]?.string, true)
             entry.title = row["title"]?.string.map { row.isSet("title_is_text") ? $0 : Entities.decoded($0) }
             entry.tags = tagsOfLinks[id] ?? []
             entry.collections = collections[id] ?? []
@@ -145,7 +146,7 @@ struct PersonalExport {
         try rows(of: table) { row in
             guard let url = row.text("link_id").flatMap({ addresses[$0] }) else { return }
             var entry = ImportedEntry(url: url)
-            entry.isAddition = true
+            (entry.isAddition, entry.takesAnyAddress) = (true, true)
             fill(row, &entry)
             try emit(entry)
         }

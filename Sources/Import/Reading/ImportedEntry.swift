@@ -61,6 +61,8 @@ struct ImportedEntry: Equatable, Sendable {
     var document: Document?
     /// Whether texts are kept as they are, with their line ends.
     var isExact = false
+    /// Whether the address may be any that a client can save, because the file is an export of Lectern.
+    var takesAnyAddress = false
     /// Whether the rules of the account do not meet the link any more.
     var hasMetRules = false
     var hasFavoriteNote = false
@@ -97,7 +99,20 @@ extension ImportedEntry {
         return nil
     }
 
+    /// The reason the address of an export of Lectern cannot be imported.
+    private static func problem(ofSaved url: String?) -> String? {
+        guard let url, !url.isEmpty else { return "The entry has no address." }
+        if url.hasPrefix("urn:sha256:") { return "The file of this document is not in the export." }
+        if url.utf8.contains(0) { return "The address contains a NUL character." }
+        guard url.utf8.count <= maxSavedURL || url.unicodeScalars.count <= maxSavedURL else {
+            return "The address is longer than 65,536 characters."
+        }
+        return nil
+    }
+
     private static let maxURL = 8_192
+    /// The limit of `public.links.raw_url`, in code points.
+    private static let maxSavedURL = 65_536
     /// The limits of `public.links`, `tags`, `collections`, `notes` and `highlights`, in code points.
     private static let (maxTitle, maxDescription, maxNote, maxPassage) = (10_000, 100_000, 1_000_000, 20_000)
     private static let (maxTag, maxCollection, maxTags, maxDepth) = (100, 200, 500, 20)
@@ -128,6 +143,7 @@ extension ImportedEntry {
         add("starred", isStarred)
         add("addition", isAddition)
         add("has_met_rules", hasMetRules)
+        add("any_address", takesAnyAddress)
         add("note", note, Self.maxNote)
         add("note_is_favorite", hasFavoriteNote)
         members += rows.map { .init($0.kind, $0.row) }
@@ -162,7 +178,7 @@ extension ImportedEntry {
     var reasonNotToSave: String? {
         if isOfAccount { return nil }
         if document.map({ $0.url == url }) ?? (isAddition && url?.hasPrefix("urn:sha256:") == true) { return problem }
-        return problem ?? Self.problem(of: url)
+        return problem ?? (takesAnyAddress ? Self.problem(ofSaved: url) : Self.problem(of: url))
     }
 
     private func page(of article: String) -> String {
@@ -203,7 +219,9 @@ extension ImportedEntry {
     }
 
     /// The address as it is staged.
-    var stagedURL: String? { url.map { Self.clean($0, Self.maxURL) } }
+    var stagedURL: String? {
+        takesAnyAddress && reasonNotToSave == nil ? url : url.map { Self.clean($0, Self.maxURL) }
+    }
 
     /// Text that PostgreSQL can store, without blanks around it, of at most so many code points.
     static func clean(_ text: String, _ limit: Int) -> String {

@@ -19,6 +19,28 @@ struct ImportedEntryTests {
         arguments: ["http://a.org", "HTTPS://A.org/x?y#z", "https://b\u{FC}cher.example/"])
     func accepted(url: String) { #expect(ImportedEntry.problem(of: url) == nil) }
 
+    @Test(
+        "an export of Lectern brings back any address that can be saved, as it is",
+        arguments: [
+            "mailto:x@example.org", "javascript:alert(1)", " no address ",
+            "https://a.org/" + String(repeating: "p", count: 9_000),
+        ])
+    func saved(url: String) {
+        var entry = ImportedEntry(url: url)
+        #expect(entry.reasonNotToSave != nil)
+        entry.takesAnyAddress = true
+        #expect(entry.reasonNotToSave == nil && entry.stagedURL == url && entry.staged["any_address"] == .bool(true))
+    }
+
+    @Test(
+        "what cannot be saved is refused from an export of Lectern too",
+        arguments: [nil, "", "a:\0", String(repeating: "\u{E9}", count: 65_537), "urn:sha256:0"])
+    func unsaved(url: String?) {
+        var entry = ImportedEntry(url: url)
+        entry.takesAnyAddress = true
+        #expect(entry.reasonNotToSave != nil && entry.stagedURL?.utf8.contains(0) != true)
+    }
+
     @Test("what is known of an article in Markdown is its front matter")
     func frontMatter() {
         var entry = ImportedEntry(url: "https://a.org/", title: "[1] \"two\"\nlines")
