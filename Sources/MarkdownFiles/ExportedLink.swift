@@ -47,6 +47,24 @@ public struct ExportedLink {
 
     public func texts(_ name: String) -> [String] { members[name]?.array?.compactMap(\.string) ?? [] }
 
+    /// The collections of the link, each with its names joined by slashes. A backslash stands before each of these
+    /// characters, and before a backslash, in a name.
+    public func collections(escaping characters: String) -> [String] {
+        let paths = members["collection_paths"]?.array ?? []
+        return paths.map { path in
+            (path.array ?? []).compactMap(\.string).map { Self.escaped($0, characters) }.joined(separator: "/")
+        }
+    }
+
+    /// A name with a backslash before each of these characters and before each backslash.
+    public static func escaped(_ name: String, _ characters: String) -> String {
+        guard name.contains(where: { $0 == "\\" || characters.contains($0) }) else { return name }
+        return name.reduce(into: "") { text, character in
+            if character == "\\" || characters.contains(character) { text.append("\\") }
+            text.append(character)
+        }
+    }
+
     public var url: String { text("url") ?? "" }
     /// The title, or the address of a link without one.
     public var title: String { text("title") ?? url }

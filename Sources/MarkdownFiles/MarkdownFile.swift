@@ -37,7 +37,7 @@ public struct MarkdownFile {
         for name in ["domain", "site", "author", "published", "excerpt", "lang"] { front.add(name, link.text(name)) }
         front.add("categories", link.texts("tags"))
         front.add("tags", link.texts("tags"))
-        front.add("collections", link.texts("collections"))
+        front.add("collections", link.collections(escaping: "/"))
         for name in ["image", "enclosure_url", "enclosure_type"] { front.add(name, link.text(name)) }
         front.add("enclosure_duration", link.number("enclosure_duration"))
         front.add("list", link.text("list"))

@@ -20,18 +20,8 @@ create or replace view rest.link_members with (security_invoker = true) as
             'tags', coalesce((
                 select json_agg(t.name order by lower(t.name), t.name) from public.link_tags lt
                 join public.tags t on t.id = lt.tag_id where lt.link_id = l.id), '[]'),
-            'collections', coalesce((
-                select json_agg(array_to_string(placed.path, '/') order by placed.path)
-                from public.collection_links cl cross join lateral (
-                    with recursive enclosing as (
-                        select c.parent_id, array[c.name] as path from public.collections c
-                        where c.id = cl.collection_id
-                        union all
-                        select c.parent_id, c.name || enclosing.path
-                        from enclosing join public.collections c on c.id = enclosing.parent_id
-                    )
-                    select path from enclosing where parent_id is null) as placed
-                where cl.link_id = l.id), '[]'),
+            'collections', coalesce(filed.names, '[]'),
+            'collection_paths', coalesce(filed.paths, '[]'),
             'list', l.list, 'status', l.status, 'starred', l.is_starred,
             'created_at', rest.exported_time(l.created_at), 'updated_at', rest.exported_time(l.updated_at),
             'archived_at', rest.exported_time(l.archived_at),
@@ -50,7 +40,20 @@ create or replace view rest.link_members with (security_invoker = true) as
             'image', coalesce(l.image, a.image), 'word_count', l.word_count, 'reading_time', l.reading_time,
             'enclosure_url', l.enclosure_url, 'enclosure_type', l.enclosure_type,
             'enclosure_duration', l.enclosure_duration) as members
-    from public.links l left join public.articles a on a.link_id = l.id;
+    from public.links l left join public.articles a on a.link_id = l.id
+    cross join lateral (
+        select json_agg(array_to_string(placed.path, '/') order by placed.path) as names,
+            json_agg(placed.path order by placed.path) as paths
+        from public.collection_links cl cross join lateral (
+            with recursive enclosing as (
+                select c.parent_id, array[c.name] as path from public.collections c where c.id = cl.collection_id
+                union all
+                select c.parent_id, c.name || enclosing.path
+                from enclosing join public.collections c on c.id = enclosing.parent_id
+            )
+            select path from enclosing where parent_id is null) as placed
+        where cl.link_id = l.id
+    ) as filed;
 grant select on rest.link_members to authenticated, lectern_admin;
 
 -- The name of the file of a link: the day when it was saved, words of its title and the start of its id. Times that have

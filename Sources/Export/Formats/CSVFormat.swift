@@ -10,10 +10,11 @@ struct CSVFormat: LinkFormat {
     func piece(of link: ExportedLink) -> [UInt8] {
         Array(
             CSV.row([
-                link.url, link.text("title") ?? "", link.texts("tags").joined(separator: ","),
+                link.url, link.text("title") ?? "",
+                link.texts("tags").map { ExportedLink.escaped($0, ",") }.joined(separator: ","),
                 link.text("created_at") ?? "", link.text("list") ?? "", link.text("status") ?? "",
                 link.isStarred ? "true" : "false", link.text("note") ?? "",
-                link.texts("collections").joined(separator: ","),
+                link.collections(escaping: ",/").joined(separator: ","),
             ]).utf8)
     }
 }

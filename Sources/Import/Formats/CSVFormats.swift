@@ -81,12 +81,16 @@ enum CSVFormats {
         entry.title = row["title", "name"].map { entry.isExact ? $0 : decoded($0) }
         entry.description = row["description", "excerpt"]
         entry.time = ImportTime.read(row["createdat", "created", "date", "timeadded", "added", "time"], now: now)
-        entry.tags = TagList.read(row["tags", "labels", "keywords"])
+        entry.tags =
+            entry.isExact ? EscapedList.read(row["tags"] ?? "") : TagList.read(row["tags", "labels", "keywords"])
         entry.isArchived = row["list"]?.trimmed.lowercased() == "archive"
         entry.isRead = ["read", "archive", "archived"].contains(row["status", "state"]?.trimmed.lowercased())
         entry.isStarred = row.isSet("starred", "isstarred", "favorite")
         entry.note = row["note", "notes"]
-        entry.collections = TagList.read(row["collections"]).map(CollectionPath.read)
+        let paths =
+            entry.isExact
+            ? EscapedList.parts(row["collections"] ?? "", separatedBy: ",") : TagList.read(row["collections"])
+        entry.collections = paths.map(CollectionPath.read).filter { !$0.isEmpty }
         return entry
     }
 
@@ -104,7 +108,9 @@ enum CSVFormats {
     private static func decoded(_ text: String) -> String { Entities.decoded(text) }
 }
 
-/// The names of nested collections in one text, from the outermost on.
+/// The names of nested collections in one text, from the outermost on, with a slash between them.
 enum CollectionPath {
-    static func read(_ text: String) -> [String] { text.split(separator: "/").map(\.trimmed).filter { !$0.isEmpty } }
+    static func read(_ text: String) -> [String] {
+        EscapedList.parts(text, separatedBy: "/").map { EscapedList.plain($0).trimmed }.filter { !$0.isEmpty }
+    }
 }

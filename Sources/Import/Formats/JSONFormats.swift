@@ -131,7 +131,9 @@ enum JSONFormats {
         entry.isStarred = json.isSet("is_starred", "starred")
         entry.tags = json.names("tags")
         entry.note = json.text("note", "notes") ?? json["note"]?.text("body")
-        entry.collections = json.names("collections").map(CollectionPath.read)
+        entry.collections =
+            json["collection_paths"]?.array.map { paths in paths.compactMap { $0.array?.compactMap(\.string) } }
+            ?? json.names("collections").map(CollectionPath.read)
         (entry.lang, entry.byline) = (json.text("lang"), json.text("byline", "author"))
         (entry.siteName, entry.image) = (json.text("site_name", "site"), json.text("image"))
         entry.direction = json.text("dir")

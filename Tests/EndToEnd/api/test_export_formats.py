@@ -105,7 +105,7 @@ def test_csv_has_a_row_for_each_link(reader):
     assert tea == {
         "url": "http://127.0.0.2/tea",
         "title": 'Tea, "strong"\n& <hot>',
-        "tags": "drinks,hot, hot",
+        "tags": "drinks,hot\\, hot",
         "created_at": "2026-01-03T03:04:05.678Z",
         "list": "archive",
         "status": "read",

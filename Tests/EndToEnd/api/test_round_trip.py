@@ -218,6 +218,32 @@ def test_an_article_comes_in_again_with_its_language_direction_and_site(alice, b
     assert b'dir="rtl"' in bob.lectern.send("GET", "/public/" + shared["token"]).body
 
 
+@pytest.mark.parametrize("format", ["zip", "json", "markdown", "csv"])
+def test_names_with_separators_and_addresses_of_any_kind_come_in_again(alice, bob, format):
+    tags = ["a, b", "c/d", "e\\f"]
+    urls = ["mailto:x@example.org", "javascript:alert(1)", "no address", "http://127.0.0.9:9/a"]
+    links = [alice.save(url)["id"] for url in urls]
+    for name in tags:
+        [tag] = alice.rest("POST", "tags", {"name": name}, Prefer="return=representation").json()
+        for link in links:
+            alice.rest("POST", "link_tags", {"tag_id": tag["id"], "link_id": link})
+    for name in ("AC/DC, live", "back\\slash", "Plain"):
+        [outer] = alice.rest("POST", "collections", {"name": name}, Prefer="return=representation").json()
+        inner = {"name": "a\\,b/c", "parent_id": outer["id"]}
+        [inner] = alice.rest("POST", "collections", inner, Prefer="return=representation").json()
+        for collection in (outer, inner):
+            for link in links:
+                alice.rest("POST", "collection_links", {"collection_id": collection["id"], "link_id": link})
+    for link in links:
+        alice.settled(link)
+    came_in(bob, f"export.{format if format in ('json', 'csv') else 'zip'}", exported(alice, format))
+    known, new = contents(alice), contents(bob)
+    assert set(new) == set(urls)
+    for url in urls:
+        assert new[url]["tags"] == known[url]["tags"] == tags
+        assert new[url]["collections"] == known[url]["collections"] and len(new[url]["collections"]) == 6
+
+
 # What each format does not carry, or not to the letter.
 LOST = {
     "json": {"favorites", "bookmarks", "progress", "updated_at"},

@@ -7,7 +7,7 @@ struct CSVFormatTests {
     @Test("a link is a row, with fields in quotes where they need them")
     func row() {
         let link = Links.link(
-            #""title": "Tea, \"strong\"", "tags": ["a", "b"], "note": "two\nlines", "starred": true, "collections": ["Kitchen/Tea"]"#
+            #""title": "Tea, \"strong\"", "tags": ["a", "b"], "note": "two\nlines", "starred": true, "collection_paths": [["Kitchen", "Tea"]]"#
         )
         #expect(
             Links.text(CSVFormat(), [link]) == """
@@ -16,6 +16,15 @@ struct CSVFormatTests {
                 lines",Kitchen/Tea\r
 
                 """)
+    }
+
+    @Test("a separator in the name of a tag or a collection has a backslash before it")
+    func separators() {
+        let link = Links.link(
+            #""tags": ["a, b", "c\\d", "e/f"], "collection_paths": [["AC/DC, live", "x"], ["y"]]"#)
+        #expect(
+            Links.text(CSVFormat(), [link]).contains(
+                #","a\, b,c\\d,e/f",2026-01-02T03:04:05.678Z,read,unread,false,,"AC\/DC\, live/x,y""#))
     }
 
     @Test("a highlight is a row with the columns of Readwise")

@@ -117,6 +117,32 @@ struct ImportFileTests {
         #expect(own.entries[0].time == 1_714_979_289_000_001 && own.entries[0].collections == [["A", "B"]])
     }
 
+    @Test("names with separators come back from our own table, and other backslashes are themselves")
+    func escapedNames() throws {
+        let table = #"""
+            url,title,tags,created_at,list,status,starred,note,collections
+            mailto:x@a.org,T,"a\, b,c\\d,e/f,g\h",2024-05-06T07:08:09Z,archive,read,true,N,"AC\/DC\, live/x,y"
+            https://b.org/,,,,,,,,
+            """#
+        let entries = try #require(try read(table)).entries
+        #expect(entries[0].tags == ["a, b", #"c\d"#, "e/f", #"g\h"#])
+        #expect(entries[0].collections == [["AC/DC, live", "x"], ["y"]] && entries[0].reasonNotToSave == nil)
+        #expect(entries[1].tags == [] && entries[1].collections == [])
+    }
+
+    @Test("our own JSON has the paths of collections as names, and any address")
+    func ownJSON() throws {
+        let json = #"""
+            [{"saved_url": "mailto:x@a.org", "url": "mailto:x@a.org", "starred": false, "highlights": [],
+            "collections": ["AC/DC, live"], "collection_paths": [["AC/DC, live"]], "site": "The site", "dir": "rtl"},
+            {"url": "mailto:y@a.org", "collections": ["A/B"]}]
+            """#
+        let entries = try #require(try read(json)).entries
+        #expect(entries.map(\.collections) == [[["AC/DC, live"]], [["A", "B"]]])
+        #expect(entries[0].reasonNotToSave == nil && entries[1].reasonNotToSave != nil)
+        #expect(entries[0].siteName == "The site" && entries[0].direction == "rtl")
+    }
+
     @Test("bookmarks have folders, tags, descriptions and states; folders of all bookmarks and searches are left out")
     func bookmarks() throws {
         let text = """
