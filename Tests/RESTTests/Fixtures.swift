@@ -44,6 +44,17 @@ let articles = Catalog.Table(
             name: "articles_link", columns: ["link_id", "user_id"], target: "links", targetColumns: ["id", "user_id"])
     ])
 
+/// A table with two relationships to `links`.
+let merges = Catalog.Table(
+    name: "merges",
+    columns: ["id", "from_link", "into_link"].map { .init(name: $0, type: "uuid", isNullable: false) },
+    primaryKey: ["id"], uniqueKeys: [["id"]],
+    foreignKeys: ["from", "into"].map {
+        .init(name: "merges_\($0)", columns: ["\($0)_link"], target: "links", targetColumns: ["id"])
+    })
+
+let mergesCatalog = Catalog(tables: [links, merges])
+
 /// A table with two relationships to itself: to the parent and to the children.
 let collections = Catalog.Table(
     name: "collections",

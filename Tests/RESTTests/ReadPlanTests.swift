@@ -123,7 +123,7 @@ struct ReadPlanTests {
     @Test("two relationships to one table require a hint")
     func ambiguous() throws {
         let error = #expect(throws: QueryError.self) {
-            try plan("GET", "select=collections(id)", of: .table("collections"))
+            try plan("GET", "select=links(id)", of: .table("merges"), in: mergesCatalog)
         }
         #expect(error?.status == 300 && error?.code == "PGRST201")
     }

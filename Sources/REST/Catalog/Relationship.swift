@@ -26,12 +26,16 @@ public struct Relationship: Sendable, Equatable {
 extension Catalog {
     /// The relationship that an embedding names.
     ///
+    /// A foreign key of a table to itself makes two relationships. As in PostgREST, the name of the table means the
+    /// referencing rows; the referenced row is named by the foreign key or its first column.
+    ///
     /// - Parameters:
     ///   - name: a related table, or a foreign key of `table` or its first column.
     ///   - hint: the text after `!`.
     func relationship(from table: Table, to name: String, hint: String?) throws(QueryError) -> Relationship {
         var candidates = relationships(from: table).filter { relationship, ownKey in
-            relationship.target.name == name || ownKey.map { $0.name == name || $0.columns.first == name } == true
+            relationship.target.name == name && !(ownKey != nil && name == table.name)
+                || ownKey.map { $0.name == name || $0.columns.first == name } == true
         }.map(\.0)
         if let hint { candidates = candidates.filter { $0.names.contains(hint) } }
         guard let first = candidates.first else { throw .unknownRelation(table: table.name, relation: name) }

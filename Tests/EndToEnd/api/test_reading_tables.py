@@ -154,6 +154,16 @@ def is_refused(answer):
     return answer.status == 400 and answer.json()["code"] == "23514"
 
 
+@pytest.mark.parametrize("hint", ["", "!parent_id", "!collections_parent_id_user_id_fkey"])
+def test_a_collection_is_read_with_its_children_and_its_parent(alice, hint):
+    collection(alice, collection(alice, name="top"), name="below")
+    answer = alice.rest("GET", f"collections?select=name,collections{hint}(name),parent:parent_id(name)&order=name")
+    assert answer.json() == [
+        {"name": "below", "collections": [], "parent": {"name": "top"}},
+        {"name": "top", "collections": [{"name": "below"}], "parent": None},
+    ], answer
+
+
 def test_a_collection_cannot_contain_itself(alice):
     top = collection(alice)
     middle = collection(alice, top)
