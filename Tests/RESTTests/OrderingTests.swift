@@ -19,7 +19,8 @@ struct OrderingTests {
     @Test(
         "unknown words and too many columns are refused",
         arguments: [
-            "title.up", "title.desc.asc", "title.nullslast.desc", "title,",
+            "title.up", "title.desc.asc", "title.nullslast.desc", "title,", "articles(title", "articles()",
+            "articles(a,b)", "articles->a(b)",
             Array(repeating: "id", count: 51).joined(separator: ","),
         ])
     func refused(text: String) { #expect(throws: QueryError.self) { try sql(text) } }

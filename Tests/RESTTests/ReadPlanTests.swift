@@ -99,6 +99,55 @@ struct ReadPlanTests {
         #expect(try rows("select=id,tags(name)&tags=\(value)").contains(sql))
     }
 
+    @Test("and, or and not can test whether there are related rows, by name or alias")
+    func existenceInTrees() throws {
+        let sql = try rows("select=id,tags(name),a:articles(title)&or=(tags.not.is.null,a.is.null,title.eq.x)")
+        #expect(
+            sql.hasSuffix(
+                #"where (not (not "_e1"."_any") or ("_e2" is not distinct from null) or "links"."title" = $1)"#))
+        let negated = try rows("select=id,tags(name)&not.and=(tags.is.not_null)")
+        #expect(negated.hasSuffix(#"not ((not (not "_e1"."_any")))"#))
+        let counted = try plan(
+            "GET", "select=id,tags(name)&or=(tags.not.is.null,title.eq.x)", headers: ["prefer": "count=exact"])
+        #expect(try counted.sql().text.contains(#"as "_e1" on true where (not (not "_e1"."_any") or "#))
+    }
+
+    @Test("rows can be ordered by a column of a to-one relation, which may be left out of the response")
+    func related() throws {
+        let ordered = try rows("select=id,a:articles(title)&order=a(title).desc.nullslast,id")
+        #expect(
+            ordered == """
+                select "links"."id", case when not ("_e1" is not distinct from null) then (select row_to_json("_x".*) \
+                from (select "_e1"."title") as "_x") end as "a" from "public"."links" left join lateral (select \
+                "_r1"."title", "_r1"."title" as "_key0" from "public"."articles" as "_r1" where "links"."id" = \
+                "_r1"."link_id" and "links"."user_id" = "_r1"."user_id") as "_e1" on true order by "_e1"."_key0" desc \
+                nulls last, "links"."id"
+                """)
+        #expect(try rows("select=id,articles()&order=articles(facts->a)").hasSuffix(#"order by "_e1"."_key0""#))
+        let spread = try rows("select=id,...articles(_key0:title)&order=articles(title)")
+        #expect(spread.hasSuffix(#"order by "_e1"."__key0""#))
+        #expect(
+            try rows("select=tag_id,links(id,articles(title))&links.order=articles(title)", of: "link_tags")
+                .contains(#"order by "_e2"."_key0") as "_e1""#))
+    }
+
+    @Test("an order by a relation of many rows is refused with PostgREST's code and text")
+    func relatedToMany() {
+        let error = #expect(throws: QueryError.relatedOrder(table: "links", relation: "tags")) {
+            try plan("GET", "select=t:tags(name)&order=t(name)")
+        }
+        #expect(error?.code == "PGRST118" && error?.status == 400)
+        #expect(error?.details == "'links' and 'tags' do not form a many-to-one or one-to-one relationship")
+    }
+
+    @Test("an insert that returns keys alone ignores the order by a relation")
+    func relatedKeys() throws {
+        let insert = try plan(
+            "POST", "select=id,articles(title)&order=articles(title)", body: #"{"title":"a"}"#,
+            headers: ["prefer": "return=headers-only"])
+        #expect(!(try insert.sql().text.contains("order by")))
+    }
+
     @Test("the columns of a spread relation are added to the row")
     func spread() throws {
         let sql = try rows("select=id,...articles(heading:title)")
@@ -132,7 +181,11 @@ struct ReadPlanTests {
         "invalid selections are refused, each with its code",
         arguments: [
             ("select=nope(id)", "PGRST200"), ("select=tags!nope(id)", "PGRST200"), ("tags.name=eq.a", "PGRST108"),
-            ("select=tags(name)&articles.title=eq.a", "PGRST108"), ("select=tags(name", "PGRST100"),
+            ("select=tags(name)&articles.title=eq.a", "PGRST108"), ("order=articles(title)", "PGRST108"),
+            ("select=articles(count)&order=articles(title)", "PGRST123"),
+            ("select=articles(title)&order=articles(nope)", "42703"),
+            ("select=tags(name)&or=(tags.eq.a)", "42703"), ("or=(tags.is.null)", "42703"),
+            ("select=tags(name", "PGRST100"),
             ("select=...id", "PGRST100"),
             ("select=id,count", "PGRST123"), ("select=id.sum()", "PGRST123"), ("select=tags(nope)", "42703"),
             ("select=id,n:count()", "PGRST123"), ("select=count()", "PGRST123"), ("select=id::int.sum()", "PGRST123"),

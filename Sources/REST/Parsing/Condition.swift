@@ -4,4 +4,6 @@ public indirect enum Condition: Sendable, Equatable {
     case all([Condition])
     case any([Condition])
     case not(Condition)
+    /// The embedded relation with this name or alias has no row.
+    case isMissing(relation: String)
 }

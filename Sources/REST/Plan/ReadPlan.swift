@@ -136,9 +136,13 @@ public struct ReadPlan: Sendable, Equatable {
         }
         let value = parameter.value
         switch rest.rest {
-        case "order": ordering = try Ordering(value)
+        case "order":
+            ordering = try Ordering(value)
+            for term in ordering.terms { try checkRelation(of: term) }
         case "limit", "offset": try range.narrow(rest.rest, value)
-        case "or", "and", "not.or", "not.and": filters.append(try FilterParser.tree(name: rest.rest, value))
+        case "or", "and", "not.or", "not.and":
+            let tree = try FilterParser.tree(name: rest.rest, value)
+            filters.append(embedded.isEmpty ? tree : tree.testing { isRelation($0) })
         default:
             let field = try rest.field()
             if rest.peek == "." { throw .filterOnMissingRelation(field.column) }
@@ -152,10 +156,28 @@ public struct ReadPlan: Sendable, Equatable {
         guard !embedded.isEmpty else { return nil }
         var ahead = name
         guard let first = try? ahead.name(), ahead.isAtEnd || ahead.take(".") else { return nil }
-        let index = embedded.firstIndex { $0.name == first } ?? embedded.firstIndex { $0.relation == first }
-        guard let index, !ahead.isAtEnd || table.column(first) == nil else { return nil }
+        guard let index = embeddedIndex(named: first), !ahead.isAtEnd || table.column(first) == nil else { return nil }
         name = ahead
         return index
+    }
+
+    /// The index of the embedded relation with this alias or name.
+    func embeddedIndex(named name: String) -> Int? {
+        embedded.firstIndex { $0.name == name } ?? embedded.firstIndex { $0.relation == name }
+    }
+
+    /// Whether a name in a condition means an embedded relation and no column.
+    private func isRelation(_ name: String) -> Bool { embeddedIndex(named: name) != nil && table.column(name) == nil }
+
+    /// Checks that the relation of a term is embedded, with one row at most.
+    private func checkRelation(of term: Ordering.Term) throws(QueryError) {
+        guard let relation = term.relation else { return }
+        guard let index = embeddedIndex(named: relation) else { throw .filterOnMissingRelation(relation) }
+        let embedded = embedded[index]
+        guard embedded.relationship.isToOne else {
+            throw .relatedOrder(table: table.name, relation: embedded.relationship.target.name)
+        }
+        guard !embedded.reading.isCount else { throw .aggregatesRefused }
     }
 
     /// `relation=is.null` and `relation=not.is.null`.

@@ -15,7 +15,10 @@ public enum QueryError: APIError, Equatable {
     case unknownRelation(table: String, relation: String)
     /// Several relationships fit. Each of the `hints`, after `!`, selects one.
     case ambiguousRelation(table: String, relation: String, hints: [String])
+    /// A filter or an order names a relation that is not embedded.
     case filterOnMissingRelation(String)
+    /// An order by a column of a relation of which a row may have several.
+    case relatedOrder(table: String, relation: String)
     case aggregatesRefused
     case badRange(String)
     case offsetBeyondTotal(offset: Int, total: Int)
@@ -58,6 +61,7 @@ public enum QueryError: APIError, Equatable {
         case .notAcceptable: "PGRST107"
         case .filtersOfPut: "PGRST105"
         case .filterOnMissingRelation: "PGRST108"
+        case .relatedOrder: "PGRST118"
         case .rangeOfPut: "PGRST114"
         case .keyOfPut: "PGRST115"
         case .notOneRow: "PGRST116"
@@ -93,6 +97,7 @@ public enum QueryError: APIError, Equatable {
         case .ambiguousRelation(let table, let relation, _):
             "Could not embed because more than one relationship was found for '\(table)' and '\(relation)'"
         case .filterOnMissingRelation(let relation): "'\(relation)' is not an embedded resource in this request"
+        case .relatedOrder(_, let relation): "A related order on '\(relation)' is not possible"
         case .aggregatesRefused: "Use of aggregate functions is not allowed"
         case .badRange, .offsetBeyondTotal: "Requested range not satisfiable"
         case .notOneRow: "Cannot coerce the result to a single JSON object"
@@ -118,6 +123,8 @@ public enum QueryError: APIError, Equatable {
     public var details: String? {
         switch self {
         case .malformed(_, let details): details
+        case .relatedOrder(let table, let relation):
+            "'\(table)' and '\(relation)' do not form a many-to-one or one-to-one relationship"
         case .badRange(let details): details
         case .offsetBeyondTotal(let offset, let total):
             "An offset of \(offset) was requested, but there are only \(total) rows."

@@ -1,11 +1,44 @@
 import Postgres
 
 extension Condition {
+    /// The embedded relations whose existence the condition tests.
+    var testedRelations: Set<String> {
+        switch self {
+        case .term: []
+        case .isMissing(let relation): [relation]
+        case .not(let condition): condition.testedRelations
+        case .all(let conditions), .any(let conditions):
+            conditions.reduce(into: []) { $0.formUnion($1.testedRelations) }
+        }
+    }
+
+    /// The condition with each null test of a relation in place of the null test of a column of that name.
+    func testing(_ isRelation: (String) -> Bool) -> Condition {
+        switch self {
+        case .term(let filter) where filter.field.path.isEmpty && isRelation(filter.field.column):
+            switch filter.test {
+            case .isState(.null): .isMissing(relation: filter.field.column)
+            case .isState(.notNull): .not(.isMissing(relation: filter.field.column))
+            default: self
+            }
+        case .term, .isMissing: self
+        case .not(let condition): .not(condition.testing(isRelation))
+        case .all(let conditions): .all(conditions.map { $0.testing(isRelation) })
+        case .any(let conditions): .any(conditions.map { $0.testing(isRelation) })
+        }
+    }
+
     /// The condition as SQL over the rows of `scope`.
     func sql(in scope: TableScope) throws(QueryError) -> SQL {
         switch self {
         case .term(let filter): return try filter.sql(in: scope)
         case .not(let condition): return "not (" + (try condition.sql(in: scope)) + ")"
+        case .isMissing(let relation):
+            // A write does not read embedded relations before it changes rows.
+            guard let test = scope.missing[relation] else {
+                throw .unknownColumn(table: scope.table.name, column: relation)
+            }
+            return test
         case .all(let conditions): return try Self.joined(conditions, by: " and ", in: scope)
         case .any(let conditions):
             if let keyset = try keyset(in: scope) { return keyset }

@@ -4,6 +4,8 @@ import Postgres
 struct TableScope {
     var table: Catalog.Table
     var name: String
+    /// By the name that a condition uses: the tests whether embedded relations have no row.
+    var missing: [String: SQL] = [:]
 }
 
 extension Field {

@@ -162,6 +162,7 @@ extension Plan {
         guard returnsKey else { return reading }
         var keyed = reading
         keyed.embedded = []
+        keyed.ordering.terms.removeAll { $0.relation != nil }
         keyed.outputs = table.primaryKey.map { .field(Field(column: $0), name: $0, cast: "text") }
         return keyed
     }

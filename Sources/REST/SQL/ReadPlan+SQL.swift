@@ -23,19 +23,29 @@ extension ReadPlan {
     ///   - source: the item of the `from` clause, with the alias of `scope`.
     ///   - joinCondition: ties embedded rows to the rows of the outer table.
     ///   - isWritten: the rows were returned by a write: they are filtered already and have additional columns.
+    ///   - sortKeys: the fields by which the rows of the outer table are ordered. They follow the outputs.
     func sql(
         from source: SQL, _ scope: TableScope, joinCondition: SQL? = nil, isWritten: Bool = false,
-        _ context: inout EmbeddingContext
+        sortKeys: [SortKey] = [], _ context: inout EmbeddingContext
     ) throws(QueryError) -> SQL {
+        var scope = scope
         var joins = EmbeddingJoins()
         var tests: [SQL] = joinCondition.map { [$0] } ?? []
         var columns: [[SQL]] = []
-        for embedded in embedded { columns.append(try embedded.join(to: scope, &joins, &tests, &context)) }
+        var related: [Int: SQL] = [:]
+        for (index, embedded) in embedded.enumerated() {
+            let keys = keys(of: index)
+            let row = try embedded.join(to: scope, sortKeys: keys, &joins, &tests, &context)
+            columns.append(embedded.outputs(row, besideSortKeys: !keys.isEmpty))
+            for key in keys { related[key.term] = .name(row, key.name) }
+            for name in tested(index) { scope.missing[name] = embedded.isMissing(row) }
+        }
         if !isWritten { for filter in filters { tests.append(try filter.sql(in: scope)) } }
         var parts: [SQL] = []
         for output in outputs { parts += try sql(of: output, scope, columns, listsEverything: isWritten) }
+        for key in sortKeys { parts.append(try key.field.sql(in: scope) + " as " + .name(key.name)) }
         // PostgreSQL refuses an order for a single aggregate.
-        let order = isCount ? "" : try ordering.sql(in: scope)
+        let order = isCount ? "" : try ordering.sql(in: scope, related: related)
         return "select " + parts.joined(separator: ", ") + " from " + source + joins.sql + Self.condition(tests) + order
             + range.sql
     }
@@ -44,13 +54,34 @@ extension ReadPlan {
     func count(from source: SQL, _ scope: TableScope) throws(QueryError) -> SQL {
         // Nothing of these embeddings but their existence is used, so PostgreSQL makes no JSON that could be limited.
         var context = EmbeddingContext(limit: ResponseLimit())
+        var scope = scope
         var joins = EmbeddingJoins()
         var tests: [SQL] = []
-        for embedded in embedded where embedded.filtersParent {
-            _ = try embedded.join(to: scope, &joins, &tests, &context)
+        for (index, embedded) in embedded.enumerated() {
+            let names = tested(index)
+            guard embedded.filtersParent || !names.isEmpty else { continue }
+            let row = try embedded.join(to: scope, &joins, &tests, &context)
+            for name in names { scope.missing[name] = embedded.isMissing(row) }
         }
         for filter in filters { tests.append(try filter.sql(in: scope)) }
         return "(select count(*) from " + source + joins.sql + Self.condition(tests) + ")"
+    }
+
+    /// The names by which the filters test whether an embedded relation has rows.
+    private func tested(_ index: Int) -> Set<String> {
+        filters.reduce(into: []) { names, filter in
+            for name in filter.testedRelations where embeddedIndex(named: name) == index { names.insert(name) }
+        }
+    }
+
+    /// The keys of the rows of one embedded relation by which the rows of this table are ordered.
+    private func keys(of index: Int) -> [SortKey] {
+        ordering.terms.enumerated().compactMap { term, order in
+            guard let relation = order.relation, embeddedIndex(named: relation) == index else { return nil }
+            var name = "_key\(term)"
+            while embedded[index].reading.names.contains(name) { name = "_" + name }
+            return SortKey(term: term, field: order.field, name: name)
+        }
     }
 
     /// The `where` clause alone, for a write.
@@ -81,6 +112,15 @@ extension ReadPlan {
     }
 }
 
+/// A field of an embedded relation by which the rows of the outer table are ordered.
+struct SortKey {
+    /// The index of the term in the order of the outer table.
+    var term: Int
+    var field: Field
+    /// The name of its column, which no output has.
+    var name: String
+}
+
 /// The lateral joins of the embeddings of one table.
 private struct EmbeddingJoins {
     var sql = SQL()
@@ -94,28 +134,30 @@ extension ReadPlan.Embedded {
 
     /// Adds the embedded rows to a statement as a lateral join that returns one row.
     ///
-    /// - Returns: the columns that the embedding adds to each row of the outer table.
+    /// - Returns: the alias of the row.
     fileprivate func join(
-        to parent: TableScope, _ joins: inout EmbeddingJoins, _ tests: inout [SQL],
+        to parent: TableScope, sortKeys: [SortKey] = [], _ joins: inout EmbeddingJoins, _ tests: inout [SQL],
         _ context: inout EmbeddingContext
-    ) throws(QueryError) -> [SQL] {
+    ) throws(QueryError) -> String {
         let number = context.nextNumber()
         let scope = TableScope(table: relationship.target, name: "_r\(number)")
         let row = "_e\(number)"
         let (source, condition) = relationship.sql(parent, scope, junction: "_j\(number)")
-        let rows = try reading.sql(from: source, scope, joinCondition: condition, &context)
+        let rows = try reading.sql(from: source, scope, joinCondition: condition, sortKeys: sortKeys, &context)
         let isRequired = isInner || mustExist == true
         joins.sql += isRequired ? " join lateral (" : " left join lateral ("
         joins.sql += relationship.isToOne ? rows : aggregated(rows, beside: joins.arrays, context.limit)
         joins.sql += ") as " + .name(row) + " on "
         joins.sql += isRequired && !relationship.isToOne ? .name(row, "_any") : "true"
         if !relationship.isToOne, !isSpread { joins.arrays.append(.name(row, "_rows")) }
-        if mustExist == false {
-            // A missing row is "not distinct from null"; a row of nulls is not.
-            tests.append(
-                relationship.isToOne ? "(" + .name(row) + " is not distinct from null)" : "not " + .name(row, "_any"))
-        }
-        return outputs(row)
+        if mustExist == false { tests.append(isMissing(row)) }
+        return row
+    }
+
+    /// The test whether there is no related row.
+    fileprivate func isMissing(_ row: String) -> SQL {
+        // A missing row is "not distinct from null"; a row of nulls is not.
+        relationship.isToOne ? "(" + .name(row) + " is not distinct from null)" : "not " + .name(row, "_any")
     }
 
     /// Aggregates rows into one: whether there are any, and their JSON array, or one array per column for a spread
@@ -144,10 +186,21 @@ extension ReadPlan.Embedded {
             + #") as "_y""#
     }
 
-    private func outputs(_ row: String) -> [SQL] {
+    /// The columns that the embedding adds to each row of the outer table.
+    ///
+    /// - Parameter besideSortKeys: whether the row has columns that are no part of the response.
+    fileprivate func outputs(_ row: String, besideSortKeys: Bool) -> [SQL] {
         if isSpread { return reading.names.map { .name(row, $0) } }
         if reading.outputs.isEmpty { return [] }
-        let value: SQL = relationship.isToOne ? "row_to_json(" + .name(row) + ".*)" : .name(row, "_rows")
+        let value: SQL
+        if besideSortKeys {
+            let columns = reading.names.map { .name(row, $0) as SQL }
+            value =
+                "case when not " + isMissing(row) + #" then (select row_to_json("_x".*) from (select "#
+                + columns.joined(separator: ", ") + #") as "_x") end"#
+        } else {
+            value = relationship.isToOne ? "row_to_json(" + .name(row) + ".*)" : .name(row, "_rows")
+        }
         return [value + " as " + .name(name)]
     }
 }

@@ -411,6 +411,64 @@ EMBEDDING = (
             {"rows": [{"title": "The article", "links": {"title": "Beta two"}}]},
         ),
         (
+            "a table within itself: the children by its name",
+            "collections?select=name,collections(name)&order=name",
+            {"rows": [{"name": "Inbox", "collections": []}, {"name": "Later", "collections": []}]},
+        ),
+        (
+            "ordered by the column of a relation to one",
+            "links?select=title,articles(title)&order=articles(title).asc.nullslast,raw_url&limit=2",
+            {
+                "rows": [
+                    {"title": "Beta two", "articles": {"title": "The article"}},
+                    {"title": "Alpha one", "articles": None},
+                ]
+            },
+        ),
+        (
+            "ordered by a column of the relation that is not selected",
+            "links?select=title,a:articles(words:word_count),notes()&order=a(title).desc.nullsfirst,notes(body)&limit=1",
+            {"rows": [{"title": "Alpha one", "a": None}]},
+        ),
+        (
+            "ordered by a relation to many",
+            "links?select=title,tags(name)&order=tags(name)",
+            {
+                "status": 400,
+                "code": "PGRST118",
+                "also": lambda answer, world: (
+                    answer.json()["message"] == "A related order on 'tags' is not possible"
+                    and answer.json()["details"]
+                    == "'links' and 'tags' do not form a many-to-one or one-to-one relationship"
+                ),
+            },
+        ),
+        (
+            "ordered by a relation that is not embedded",
+            "links?select=title&order=articles(title)",
+            {"status": 400, "code": "PGRST108"},
+        ),
+        (
+            "the null test of a relation in or",
+            "links?select=title,notes(),articles()&or=(notes.not.is.null,articles.not.is.null)&order=raw_url",
+            {
+                "rows": [{"title": "Alpha one"}, {"title": "Beta two"}],
+                "prefer": "count=exact",
+                "also": lambda answer, world: answer["content-range"] == "0-1/2",
+            },
+        ),
+        (
+            "the null test of a filtered relation to many in or",
+            "links?select=title,t:tags(name)&t.name=eq.linux&or=(t.not.is.null,title.eq.Beta two)&order=raw_url",
+            {
+                "rows": [
+                    {"title": "Alpha one", "t": [{"name": "linux"}]},
+                    {"title": "Beta two", "t": []},
+                    {"title": 'Delta "four"', "t": [{"name": "linux"}]},
+                ]
+            },
+        ),
+        (
             "through the table between",
             f"links?select=title,link_tags(tags(name))&{FIRST}",
             {
