@@ -46,6 +46,20 @@ struct ErrorResponseTests {
         #expect(body(response).hasPrefix(start))
     }
 
+    @Test(
+        "an unsupported method has the code of its family",
+        arguments: [
+            (APIFamily.rest, #"{"code":"PGRST117","message":"#), (.other, #"{"code":"PGRST117","message":"#),
+            (.auth, #"{"code":405,"error_code":"method_not_allowed","msg":"#),
+            (.storage, #"{"statusCode":"405","error":"method_not_allowed","message":"#),
+            (.functions, #"{"code":"METHOD_NOT_ALLOWED","message":"#),
+        ])
+    func methods(family: APIFamily, start: String) {
+        let response = response(RouteError.method(family, "PUT", allowed: ["GET"]), family)
+        #expect(response?.status == 405)
+        #expect(body(response).hasPrefix(start))
+    }
+
     @Test("a missing privilege is 401 without a user and 403 with one")
     func privileges() {
         #expect(response(refused("42501"), isAnonymous: true)?.status == 401)

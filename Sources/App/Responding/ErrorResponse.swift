@@ -101,7 +101,7 @@ struct ErrorResponse {
                 status: error.status,
                 json: JSONText.object([
                     ("statusCode", JSONText.string(String(error.status))),
-                    ("error", JSONText.string(error.status == 404 ? "not_found" : error.code)),
+                    ("error", JSONText.string(Self.storageCode(of: error))),
                     ("message", JSONText.string(error.message)),
                 ]))
         case .functions:
@@ -116,9 +116,18 @@ struct ErrorResponse {
         return response
     }
 
+    private static func storageCode(of error: any APIError) -> String {
+        switch error.status {
+        case 404: "not_found"
+        case 405: "method_not_allowed"
+        default: error.code
+        }
+    }
+
     private static func functionsCode(of error: any APIError) -> String {
         switch error.status {
         case 404: "NOT_FOUND"
+        case 405: "METHOD_NOT_ALLOWED"
         case 429: "TOO_MANY_REQUESTS"
         default: error.code
         }

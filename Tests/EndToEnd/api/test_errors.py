@@ -527,6 +527,13 @@ def test_there_is_one_public_file(lectern, path):
     assert set(answer.json()) == {"statusCode", "error", "message"}
 
 
+def test_an_unsupported_method_has_the_code_of_its_path(alice):
+    answer = alice.lectern.send("GET", "/functions/v1/qr-code", alice.headers)
+    assert (answer.status, answer.json()["code"], answer["allow"]) == (405, "METHOD_NOT_ALLOWED", "POST"), answer
+    answer = alice.lectern.send("POST", "/storage/v1/object/public/psreadthis/psreadthis-config.json", alice.headers)
+    assert (answer.status, answer.json()["error"]) == (405, "method_not_allowed"), answer
+
+
 def test_an_unknown_function_is_not_found(alice):
     answer = alice.lectern.send("POST", "/functions/v1/nothing", alice.headers, "{}")
     assert answer.status == 404 and answer.json()["code"] == "NOT_FOUND" and answer.json()["message"]
