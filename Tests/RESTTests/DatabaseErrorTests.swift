@@ -31,6 +31,21 @@ struct DatabaseErrorTests {
     @Test("a missing privilege of an anonymous caller is 401")
     func anonymous() { #expect(error("42501", isAnonymous: true).status == 401) }
 
+    @Test(
+        "a view that PostgreSQL cannot write to is refused like one without a privilege",
+        arguments: [
+            ("55000", #"cannot insert into view "jobs""#), ("55000", #"cannot update view "jobs""#),
+            ("55000", #"cannot delete from view "jobs""#), ("0A000", #"cannot update column "state" of view "jobs""#),
+            ("0A000", #"cannot insert into column "state" of view "jobs""#),
+        ])
+    func readOnlyViews(sqlState: String, message: String) {
+        let error = error(sqlState, message)
+        #expect(error.status == 403 && error.code == "42501" && error.message == "permission denied for view jobs")
+        #expect(error.details == nil && error.hint == nil)
+        #expect(self.error(sqlState, message, isAnonymous: true).status == 401)
+        #expect(self.error(sqlState).code == sqlState)
+    }
+
     @Test("detail and hint are passed on")
     func texts() {
         let error = error("23505", "duplicate key")

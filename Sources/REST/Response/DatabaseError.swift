@@ -11,11 +11,32 @@ public struct DatabaseError: APIError {
 
     /// - Parameter isAnonymous: whether nobody is signed in; a missing privilege is then 401 instead of 403.
     public init(_ refusal: PostgresError.Refusal, isAnonymous: Bool) {
+        let refusal = Self.readOnlyView(refusal).map(Self.denied) ?? refusal
         code = Self.code(refusal)
         status = Self.status(refusal.sqlState, isAnonymous: isAnonymous)
         message = refusal.sqlState.hasPrefix("LR1") ? Self.violatedPreference(refusal) : refusal.message
         details = refusal.sqlState == "LR116" ? refusal.detail.map { "The result contains \($0) rows" } : refusal.detail
         hint = refusal.hint
+    }
+
+    /// The view that a statement cannot write to; nil for another error.
+    ///
+    /// PostgreSQL rewrites the statement before it checks privileges. So a view whose rows or columns it cannot trace
+    /// to one table is refused for that reason, with a hint for the author of the view.
+    private static func readOnlyView(_ refusal: PostgresError.Refusal) -> Substring? {
+        let starts: [String]
+        switch refusal.sqlState {
+        case "55000": starts = ["cannot insert into view ", "cannot update view ", "cannot delete from view "]
+        case "0A000": starts = ["cannot insert into column ", "cannot update column "]
+        default: return nil
+        }
+        guard starts.contains(where: refusal.message.hasPrefix), refusal.message.hasSuffix("\"") else { return nil }
+        return refusal.message.dropLast().split(separator: "\"").last
+    }
+
+    /// The error of another read-only relation.
+    private static func denied(_ view: Substring) -> PostgresError.Refusal {
+        PostgresError.Refusal(sqlState: "42501", message: "permission denied for view \(view)")
     }
 
     private static func code(_ refusal: PostgresError.Refusal) -> String {

@@ -143,6 +143,27 @@ def test_every_table_and_function_has_a_comment(admin):
     assert silent == []
 
 
+def test_every_write_to_a_read_only_relation_is_refused_alike(alice, admin):
+    denied = admin.execute("""
+        select relname, attname, verb from pg_class join pg_attribute on attrelid = pg_class.oid and attnum = 1,
+            unnest(array['insert', 'update', 'delete']) as verb
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'v') and not case verb
+            when 'delete' then has_table_privilege('authenticated', pg_class.oid, verb)
+            else has_any_column_privilege('authenticated', pg_class.oid, verb) end""").fetchall()
+    assert {("jobs", "id", "update"), ("imports", "id", "delete"), ("shares", "id", "insert")} <= set(denied)
+    for table, column, verb in denied:
+        body, filter = {column: None}, f"{table}?{column}=not.is.null"
+        match verb:
+            case "insert":
+                answer = alice.rest("POST", table, body)
+            case "update":
+                answer = alice.rest("PATCH", filter, body)
+            case "delete":
+                answer = alice.rest("DELETE", filter)
+        assert (answer.status, answer.json()["code"]) == (403, "42501"), (table, verb, answer)
+        assert answer.json()["message"].startswith("permission denied for ") and answer.json()["hint"] is None
+
+
 # Collections
 
 
