@@ -45,6 +45,15 @@ struct FunctionCallTests {
         }
     }
 
+    @Test("the value of a function can be cast and has no other column", arguments: ["count", "sum:add", "n:count()"])
+    func value(selection: String) throws {
+        #expect(try sql("GET", "add", "a=5&select=add::text").contains(#"cast("add"."add" as "pg_catalog"."text")"#))
+        let name = String(selection.prefix { $0 != ":" })
+        #expect(throws: QueryError.unknownColumn(table: "add", column: name)) {
+            try sql("GET", "add", "a=5&select=\(selection)")
+        }
+    }
+
     @Test("a function without a result needs no body and returns no rows")
     func nothing() throws { #expect(!(try plan("POST", of: .function("touch")).returnsRows)) }
 

@@ -61,6 +61,12 @@ public struct FunctionCall: Sendable, Equatable {
         }
     }
 
+    /// Checks that a selection contains the value of a function that returns one.
+    func check(_ reading: ReadPlan) throws(QueryError) {
+        guard case .value = function.result, !reading.names.contains(function.name) else { return }
+        throw .unknownColumn(table: function.name, column: reading.names.first ?? "")
+    }
+
     /// The result as an item of a `from` clause with the alias `name`.
     ///
     /// The names and types in the SQL text come from PostgreSQL's catalog, never from the client.

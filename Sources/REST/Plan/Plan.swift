@@ -133,6 +133,7 @@ extension Plan {
         var query = try QueryString(request.query)
         let call = try FunctionCall(function, request.method, &query, body)
         var reading = try ReadPlan(try Selection(query["select"] ?? ""), of: try call.result(in: catalog), in: catalog)
+        try call.check(reading)
         for parameter in query.parameters where !Self.reservedParameters.contains(parameter.name) {
             try reading.apply(parameter)
         }

@@ -360,6 +360,7 @@ def test_a_response_names_the_allowed_origin_once(alice):
         ("GET", "links?limit=ten", 400, "PGRST100"),
         ("GET", "links?select=count()", 400, "PGRST123"),
         ("GET", "links?select=*,nothing(*)", 400, "PGRST200"),
+        ("GET", "rpc/count_links?query=x&select=count", 400, "42703"),
         ("GET", "links?nothing.id=eq.1", 400, "PGRST108"),
         ("DELETE", "links", 400, "21000"),
     ],
@@ -482,6 +483,11 @@ def test_a_write_never_exceeds_its_row_limit(alice):
 def test_an_alias_may_have_the_name_of_an_internal_column(alice):
     alice.rest("POST", "links", {"raw_url": "a"})
     assert alice.rest("GET", "links?select=_page:raw_url,_body:status").json() == [{"_page": "a", "_body": "unread"}]
+
+
+def test_an_error_names_a_function_and_no_internal_alias(alice):
+    answer = alice.rest("POST", "rpc/count_links?select=count", {"query": ""})
+    assert (answer.status, answer.json()["message"]) == (400, "column count_links.count does not exist"), answer
 
 
 def test_a_refused_change_of_an_id_reveals_nothing_about_referring_rows(alice):
