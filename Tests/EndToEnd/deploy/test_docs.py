@@ -456,6 +456,13 @@ def test_every_error_code_is_described():
     assert codes() - set(code("docs/api.md")) == set()
 
 
+def test_every_code_that_functions_raise_is_described():
+    sql = "\n".join(path.read_text() for path in (CHECKOUT / "sql/schema").glob("*.sql"))
+    raised = set(re.findall(r"errcode = '(LT\d+)'", sql))
+    # Workers answer LT401 like every other unknown token.
+    assert "LT404" in raised and raised - {"LT401"} - names("docs/api.md", "Codes of `/rest/v1/`") == set()
+
+
 def test_every_described_rest_code_exists():
     of_postgres = {
         found for found in names("docs/api.md", "Codes of `/rest/v1/`") if re.fullmatch("[0-9A-Z]{5}", found)
