@@ -19,6 +19,10 @@ let catalog = Catalog(
             name: "tags", columns: [.init(name: "id", type: "uuid", isNullable: false)], primaryKey: ["id"],
             uniqueKeys: [["id"]]),
         Catalog.Table(
+            name: "notes", columns: [.init(name: "link_id", type: "uuid", isNullable: false)], primaryKey: ["link_id"],
+            uniqueKeys: [["link_id"]],
+            foreignKeys: [.init(name: "notes_link", columns: ["link_id"], target: "links", targetColumns: ["id"])]),
+        Catalog.Table(
             name: "rules",
             columns: [
                 .init(name: "id", type: "uuid", isNullable: false),

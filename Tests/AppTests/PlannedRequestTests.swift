@@ -30,6 +30,14 @@ struct PlannedRequestTests {
         #expect(planned.filled(with: "the body").fallback?.sql.binds.contains("the body") == true)
     }
 
+    @Test("a call that precedes its statement has the text of the body")
+    func call() throws {
+        let planned = try PlannedRequest(
+            try plan("POST", "select=id,notes(link_id)", body: "{}", of: .function("save_page")))
+        #expect(planned.filled(with: "the body").call?.binds == ["the body"])
+        #expect(try PlannedRequest(try plan("POST", body: "{}", of: .function("save_page"))).call == nil)
+    }
+
     @Test("a function that adds a link tells its id and state, and filters do not test the other columns")
     func addingByFunction() throws {
         let plan = try plan("POST", "select=*&title=like.a*", of: .function("save_page"))

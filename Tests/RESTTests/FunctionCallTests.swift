@@ -21,7 +21,31 @@ struct FunctionCallTests {
     @Test("the rows of a function can be selected, filtered and embedded like those of a table")
     func rows() throws {
         let text = try sql("POST", "save_page", "select=id,tags(name)&title=eq.x", body: #"{"url":"a"}"#)
-        #expect(text.contains(#"from _called as "links" left join lateral"#) && text.contains(#""links"."title" = $2"#))
+        #expect(text.contains(#"from _called as "links" left join lateral"#) && text.contains(#""links"."title" = $1"#))
+    }
+
+    @Test("a function that writes is called before the statement that embeds what belongs to its rows, and only then")
+    func precedingCall() throws {
+        func plan(_ query: String) throws -> Plan {
+            try RESTTests.plan("POST", query, body: #"{"url":"a"}"#, of: .function("save_page"))
+        }
+        let embedding = try plan("select=id,tags(name)")
+        #expect(
+            embedding.precedingCall?.text == """
+                select set_config('rest.called', coalesce(array_agg("links".*)::text, '{}'), true) from \
+                json_to_record($1::json) as _args("url" text), lateral "public"."save_page"("url" => "_args"."url") \
+                as "links"
+                """)
+        let text = try embedding.sql().text
+        #expect(
+            text.hasPrefix(
+                """
+                with _called as (select "links".* from unnest(current_setting('rest.called')::"public"."links"[]) \
+                as "links") select
+                """))
+        #expect(!text.contains("save_page"))
+        #expect(try plan("select=id").precedingCall == nil)
+        #expect(try RESTTests.plan("GET", "a=5", of: .function("add")).precedingCall == nil)
     }
 
     @Test("a function that only reads also accepts arguments in the query")

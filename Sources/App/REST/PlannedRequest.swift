@@ -5,6 +5,8 @@ import REST
 struct PlannedRequest {
     var plan: Plan
     var sql: SQL
+    /// The call of a function that has to precede `sql`.
+    private(set) var call: SQL?
     var fallback: KnownLinkFallback?
     /// The text of the body.
     private(set) var body: String?
@@ -12,6 +14,7 @@ struct PlannedRequest {
     init(_ plan: Plan) throws(QueryError) {
         self.plan = plan
         sql = try plan.sql()
+        call = plan.precedingCall
         fallback = try KnownLinkFallback(plan)
     }
 
@@ -33,6 +36,7 @@ struct PlannedRequest {
         var copy = self
         copy.body = body
         copy.sql = sql.filled(with: body)
+        copy.call = call?.filled(with: body)
         copy.fallback = fallback?.filled(with: body)
         return copy
     }
@@ -45,7 +49,7 @@ struct PlannedRequest {
         let preparation = options.action?.preparation(for: plan)
         let lock = WriteLock(plan, options)
         func run(_ sql: SQL, _ lock: WriteLock) throws(PostgresError) -> Rows {
-            let batch = [preparation, sql].compactMap { $0 }
+            let batch = [preparation, call, sql].compactMap { $0 }
             let transaction = plan.isRead ? transaction : transaction.locking(lock)
             return try transaction.run(batch)[batch.count - 1]
         }

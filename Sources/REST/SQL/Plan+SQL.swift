@@ -46,19 +46,41 @@ extension Plan {
         "(select coalesce(sum(n), 0) from rest.changes where user_id = (select auth.uid()))"
     }
 
+    /// A statement that precedes `sql()` in the same transaction: it calls the function and keeps the rows it returns in
+    /// a setting of the transaction, from which `sql()` takes them. Nil if `sql()` calls the function itself.
+    ///
+    /// A statement sees the tables as they were when it began. So a function that writes has to be called before the
+    /// statement that embeds what belongs to its rows.
+    public var precedingCall: SQL? {
+        guard case .call(let call) = action, keepsRows(of: call) else { return nil }
+        let rows: SQL = "array_agg(" + .name(table.name) + ".*)::text"
+        return "select set_config('rest.called', coalesce(" + rows + ", '{}'), true) from "
+            + call.sql(as: table.name)
+    }
+
+    private func keepsRows(of call: FunctionCall) -> Bool {
+        guard call.function.isVolatile, case .row = call.function.result else { return false }
+        return !reading.embedded.isEmpty
+    }
+
     private func call(_ call: FunctionCall) throws(QueryError) -> SQL {
         // The count makes PostgreSQL evaluate the function for all rows, also for those that filters or the limit
         // remove.
         let end: SQL = ", (select count(*) from _called), nullif(current_setting('rest.superseded', true), '') from "
         let called: SQL =
             "with _called as (select " + (table.columns.isEmpty ? "1" : .name(table.name) + ".*") + " from "
-            + call.sql(as: table.name) + ") select "
+            + (keepsRows(of: call) ? keptRows : call.sql(as: table.name)) + ") select "
         guard returnsRows else { return called + "null::text, count(*), null::bigint" + end + "_called" }
         let source: SQL = "_called as " + .name(table.name)
         var embeddings = EmbeddingContext(limit: responseLimit)
         let rows = try reading.sql(from: source, reading.root, &embeddings)
         let total = preferences.count == nil ? "null::bigint" : try reading.count(from: source, reading.root)
         return called + answer(isHead ? nil : result(of: call), of: rows, ", count(*), " + total + end)
+    }
+
+    /// The rows of `precedingCall` as an item of a `from` clause.
+    private var keptRows: SQL {
+        "unnest(current_setting('rest.called')::" + target + "[]) as " + .name(table.name)
     }
 
     // MARK: - The text of the response

@@ -687,6 +687,19 @@ def test_a_restored_link_is_unchanged_and_gets_no_job(alice, workers, admin, ful
     assert alice.link(full["link"])["is_starred"] is False
 
 
+def test_a_restored_link_is_returned_with_what_belongs_to_it(alice):
+    link = alice.save("no address, restored")["id"]
+    add(alice, "link_tags", link_id=link, tag_id=add(alice, "tags", name="kept")["id"])
+    add(alice, "notes", link_id=link, body="noted")
+    assert alice.rest("DELETE", f"links?id=eq.{link}").status == 204
+    query = "select=id,tags(name),notes(body)&order=notes(body)"
+    answer = alice.rest("POST", f"rpc/restore_link?{query}", {"link_id": link}, Prefer="count=exact")
+    assert answer.json() == [{"id": link, "tags": [{"name": "kept"}], "notes": {"body": "noted"}}], answer
+    assert answer["content-range"] == "0-0/1"
+    answer = alice.rest("POST", f"rpc/restore_link?{query}", {"link_id": link})
+    assert (answer.status, answer.json()) == (200, []), answer
+
+
 def test_a_restored_pending_link_gets_a_job(alice, workers, admin):
     id = alice.save("no address, unfinished")["id"]
     admin.execute("update public.links set state = 'pending' where id = %s", (id,))
@@ -988,6 +1001,15 @@ def test_a_page_is_saved_together_with_its_link_and_tags(alice, workers, admin):
     tags = {tag["name"]: tag["id"] for tag in rows(alice, "tags")}
     assert set(tags) == {"Physics", "New"} and tags["Physics"] == old["id"]
     assert {row["tag_id"] for row in rows(alice, "link_tags", f"link_id=eq.{link['id']}")} == set(tags.values())
+
+
+def test_a_page_is_returned_with_the_tags_it_is_saved_with(alice):
+    title = 'ein "Titel", {mit} \\ allem'
+    page = {"url": "http://127.0.0.2/tagged", "html": "<p>x", "title": title, "tags": ["one", "two"]}
+    tags = {"title": title, "tags": [{"name": "one"}, {"name": "two"}]}
+    for _ in range(2):
+        answer = alice.rest("POST", "rpc/save_page?select=title,tags(name)&tags.order=name", page)
+        assert answer.json() == [tags], answer
 
 
 def test_a_page_sent_for_a_known_url_moves_the_link_to_the_top(alice, bob, workers, admin):
