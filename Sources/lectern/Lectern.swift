@@ -32,7 +32,7 @@ struct Lectern: ParsableCommand {
             if code.isSuccess { exit(withError: error) }
             if code == .validationFailure {
                 // The full message repeats the usage; one line is enough, and `--help` prints the rest.
-                printError("lectern: \(message(for: error))")
+                printError("lectern: \(oneLine(message(for: error)))")
                 Glibc.exit(2)
             }
             // A command that has already printed its error throws a bare exit code.
@@ -54,6 +54,11 @@ struct Lectern: ParsableCommand {
             }
         }
         return try parseAsRoot()
+    }
+
+    /// The parser lists more than five values of an option on a line each.
+    static func oneLine(_ message: String) -> String {
+        message.replacing(":\n  - ", with: ": ").replacing("\n  - ", with: ", ").replacing("\n", with: " ")
     }
 
     private static func printError(_ text: String) {

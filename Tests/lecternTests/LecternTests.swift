@@ -35,6 +35,18 @@ struct LecternTests {
         #expect(throws: (any Error).self) { try Lectern.parseAsRoot(words) }
     }
 
+    @Test(
+        "an error of the arguments is one line",
+        arguments: [
+            (["export", "--user", "a", "--format", "bogus"], ": zip, markdown, netscape, json, csv, "),
+            (["export", "--user", "a", "--format", "a\nb"], "The value 'a b' is invalid"),
+        ])
+    func errors(words: [String], text: String) throws {
+        let error = #expect(throws: (any Error).self) { try Lectern.parseAsRoot(words) }
+        let line = Lectern.oneLine(Lectern.message(for: try #require(error)))
+        #expect(line.contains(text) && !line.contains("\n"), "\(line)")
+    }
+
     @Test("every command and subcommand has an abstract of one sentence in its help")
     func abstracts() {
         func check(_ command: any ParsableCommand.Type) {

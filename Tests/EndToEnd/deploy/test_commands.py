@@ -386,6 +386,8 @@ def test_an_export_by_command_is_the_file_the_user_would_get(instance, shell, al
         "export", "--user", alice.email, "--format", "zip", "--query", "is:x", status=2
     )
     shell("export", "--user", alice.email, "--format", "zip", "--out", "/nonexistent/x.zip", status=1)
+    said = shell("export", "--user", alice.email, "--format", "bogus", status=2)
+    assert "one of the following: zip, markdown, netscape" in said
 
 
 # Keys
