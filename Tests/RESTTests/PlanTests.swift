@@ -183,6 +183,17 @@ struct PlanTests {
     }
 
     @Test(
+        "an update or delete refuses a test whether an embedded relation has rows",
+        arguments: ["tags=is.null", "tags=not.is.null", "or=(tags.is.null)"])
+    func existenceInWrites(filter: String) {
+        for method in ["PATCH", "DELETE"] {
+            #expect(throws: QueryError.unknownColumn(table: "links", column: "tags")) {
+                try plan(method, "id=eq.1&select=id,tags(name)&\(filter)", body: #"{"title":"a"}"#).sql()
+            }
+        }
+    }
+
+    @Test(
         "limit and Range are intersected",
         arguments: [
             ("limit=5", "0-9", RowRange(offset: 0, limit: 5)), ("limit=20", "5-9", RowRange(offset: 5, limit: 5)),

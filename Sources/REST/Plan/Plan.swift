@@ -117,6 +117,10 @@ extension Plan {
             if let range = request.headers["range"] { try reading.range.narrow(range: range) }
             contentLocation = Self.contentLocation(of: table, query)
         case .update, .delete:
+            // A write does not read embedded relations before it changes rows, so it would change too many.
+            for embedded in reading.embedded where embedded.mustExist != nil {
+                throw .unknownColumn(table: table.name, column: embedded.name)
+            }
             guard !reading.filters.isEmpty else { throw .unfilteredWrite }
         case .insert(let insert):
             if insert.isPut { try Self.checkPut(reading) }

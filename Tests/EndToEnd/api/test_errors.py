@@ -485,6 +485,15 @@ def test_an_alias_may_have_the_name_of_an_internal_column(alice):
     assert alice.rest("GET", "links?select=_page:raw_url,_body:status").json() == [{"_page": "a", "_body": "unread"}]
 
 
+@pytest.mark.parametrize("filter", ["tags=not.is.null", "or=(tags.not.is.null)"])
+def test_a_write_whose_filter_tests_an_embedded_relation_changes_nothing(alice, filter):
+    id = alice.save("no address, untagged")["id"]
+    for method, body in [("DELETE", None), ("PATCH", {"title": "changed"})]:
+        answer = alice.rest(method, f"links?id=eq.{id}&select=id,tags(name)&{filter}", body)
+        assert is_an_error(answer, 400, "42703")
+    assert alice.link(id)["title"] != "changed"
+
+
 def test_an_error_names_a_function_and_no_internal_alias(alice):
     answer = alice.rest("POST", "rpc/count_links?select=count", {"query": ""})
     assert (answer.status, answer.json()["message"]) == (400, "column count_links.count does not exist"), answer
