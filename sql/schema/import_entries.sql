@@ -321,9 +321,9 @@ create or replace function private.save_import_entries(
                 entry ? 'any_address' as is_any
             from private.import_entries where import_id = import and place = any (places)
         ), matched as materialized (
-            -- The link of each as rest.link_of_url finds it.
-            -- An address without a key is a page of its own.
-            select given.*, coalesce('key ' || key, case when is_any then 'address ' || url end) as page, case when problem is null then coalesce(
+            -- An address without a key is a page of its own. The link of each is the one that rest.link_of_url finds.
+            select given.*, coalesce('key ' || key, case when is_any then 'address ' || url end) as page,
+                case when problem is null then coalesce(
                 (select id from public.links l where l.user_id = owner and l.raw_url = given.url),
                 (select id from public.links l
                     where l.user_id = owner and md5(l.dedupe_key) = md5(given.key) and l.dedupe_key = given.key),
