@@ -31,8 +31,10 @@ struct BylineTests {
     func cleaned(written: String, expected: String) { #expect(Byline.line([written], sites: sites) == expected) }
 
     @Test(
-        "a job title right after initials is the surname",
+        "a job title right after initials, or at the end after a given name, is the surname",
         arguments: [
+            ("Anna Writer", "Anna Writer"), ("By Anna Reporter", "Anna Reporter"),
+            ("Anna Writer, Staff Reporter", "Anna Writer"),
             ("A. Writer", "A. Writer"), ("By J. K. Editor", "J. K. Editor"),
             ("J.R. Reporter, Staff Writer", "J.R. Reporter"),
             ("J.-P. Editor", "J.-P. Editor"), ("A. Writer and B. Editor", "A. Writer, B. Editor"),
@@ -43,7 +45,8 @@ struct BylineTests {
     @Test(
         "a job title after a name or at the beginning is no part of the name",
         arguments: [
-            ("Jane D. Editor", "Jane D."), ("Jane Doe Writer", "Jane Doe"), ("A Staff Writer", nil), ("Writer A.", nil),
+            ("Jane D. Editor", "Jane D."), ("Jane Doe Writer", "Jane Doe"), ("Jane writer", "Jane"),
+            ("Jane Staff Writer", "Jane"), ("ABC Writer", "ABC"), ("A Staff Writer", nil), ("Writer A.", nil),
         ] as [(String, String?)])
     func jobTitles(written: String, expected: String?) { #expect(Byline.line([written], sites: sites) == expected) }
 

@@ -65,6 +65,9 @@ enum AuthorWords {
         корреспондент редакция редактор журналист обозреватель репортёр кореспондент журналіст редакція
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 
+    /// Job titles that are surnames, too.
+    static let titlesAsSurnames: Set<String> = ["writer", "reporter", "editor", "fellow", "senior", "chief", "critic"]
+
     /// Words between a name and a date. Such a word ends the name.
     static let publicationVerbs: Set<String> = Set(
         """

@@ -170,7 +170,8 @@ enum Byline {
         let small = piece.lowercased()
         guard !AuthorWords.pictureCredits.contains(where: { small.hasPrefix($0) }), !isFile(small) else { return nil }
         var words: [Substring] = []
-        for word in piece.split(separator: " ") {
+        let written = piece.split(separator: " ")
+        for (place, word) in written.enumerated() {
             // E-mail addresses and account names.
             if word.contains("@") { continue }
             if word.contains(where: \.isNumber) {
@@ -184,7 +185,9 @@ enum Byline {
             }
             let bare = word.lowercased().trimmed
             if !words.isEmpty, AuthorWords.publicationVerbs.contains(bare) { break }
-            if AuthorWords.roles.contains(bare) && !isSurname(after: words)
+            let isSurname =
+                isSurname(after: words) || place == written.count - 1 && isSurname(word, after: words, sites: sites)
+            if AuthorWords.roles.contains(bare) && !isSurname
                 || words.count >= 2 && AuthorWords.placePrepositions.contains(bare)
             {
                 break
@@ -207,6 +210,20 @@ enum Byline {
     /// Whether a job title is a surname: `A. Writer`. Initials alone name nobody, so the word after them belongs to the
     /// name.
     private static func isSurname(after words: [Substring]) -> Bool { !words.isEmpty && words.allSatisfy(isInitials) }
+
+    /// Whether a job title at the end is the surname after a single given name: `Anna Writer`. A job title behind a whole
+    /// name, or behind the name of a site or an agency in capitals, is none.
+    private static func isSurname(_ word: Substring, after words: [Substring], sites: SiteNames) -> Bool {
+        guard words.count == 1, isCapitalized(word), isCapitalized(words[0]),
+            AuthorWords.titlesAsSurnames.contains(word.lowercased())
+        else { return false }
+        return !sites.contains(String(words[0]))
+    }
+
+    /// Whether a word has a capital letter at its beginning and no other: `Anna`, `Jean-paul`.
+    private static func isCapitalized(_ word: Substring) -> Bool {
+        word.count >= 2 && word.first?.isUppercase == true && word.dropFirst().allSatisfy { !$0.isUppercase }
+    }
 
     /// Whether a word consists of initials: `A.`, `J.R.`, `J.-P.`
     private static func isInitials(_ word: Substring) -> Bool {
