@@ -31,7 +31,8 @@ create or replace function rest.reader_seconds(at timestamptz) returns numeric
     language sql immutable
     as $$ select extract(epoch from case when isfinite(at) then at else timestamptz 'epoch' end) $$;
 
--- An item, with the HTML of its article or, where that is null, its description.
+-- An item, with the HTML of its article or, where that is null, the beginning of its description. Thousands of items fit
+-- into a response.
 create or replace function rest.reader_item(l public.links, content text, tags text[]) returns json
     language sql stable
     as $$
@@ -41,7 +42,7 @@ create or replace function rest.reader_item(l public.links, content text, tags t
             'timestampUsec', (rest.reader_seconds(l.created_at) * 1000000)::bigint::text,
             'published', floor(rest.reader_seconds(coalesce(l.published_at, l.created_at)))::bigint,
             'updated', floor(rest.reader_seconds(l.created_at))::bigint,
-            'title', coalesce(nullif(rest.display_text(l.title, l.title_is_text), ''), l.raw_url),
+            'title', left(coalesce(nullif(rest.display_text(l.title, l.title_is_text), ''), l.raw_url), 1000),
             'author', coalesce(l.byline, ''),
             'canonical', json_build_array(json_build_object('href', coalesce(l.resolved_url, l.raw_url))),
             'alternate', json_build_array(
@@ -55,7 +56,7 @@ create or replace function rest.reader_item(l public.links, content text, tags t
             'enclosure', case when l.enclosure_url is null then '[]' else json_build_array(json_build_object(
                 'href', l.enclosure_url, 'type', coalesce(l.enclosure_type, ''))) end,
             'summary', json_build_object('direction', 'ltr', 'content', coalesce(content,
-                rest.escaped_html(rest.display_text(l.description, l.description_is_text)), '')))
+                rest.escaped_html(left(rest.display_text(l.description, l.description_is_text), 2000)), '')))
     $$;
 
 -- Text as it may stand in HTML.

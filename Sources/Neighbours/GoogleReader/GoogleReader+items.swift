@@ -29,8 +29,8 @@ extension GoogleReader {
         }
         let seconds = 0...32_503_680_000
         if form["ot"] != nil {
-            // A link whose page was fetched since then is new to the client, too, also if it was saved before: one that is
-            // imported has its old date, and links appear in the order in which their pages are fetched.
+            // Links whose pages were fetched since then are new to the client, too: imported links have old dates, and a
+            // link appears only when its page has been fetched.
             let start = try form.number("ot", in: seconds, default: 0)
             condition += " and (l.created_at >= to_timestamp(\(start)::bigint)"
             condition += " or l.id in (select rest.links_fetched_since(to_timestamp(\(start)::bigint))))"

@@ -134,6 +134,8 @@ public struct GoogleReader {
         case .unread:
             isAdded ? "update public.links set status = 'unread' where id = any (" + links + ")" : nil
         case .starred: "update public.links set is_starred = \(isAdded) where id = any (" + links + ")"
+        // The folder of the subscriptions is no tag.
+        case .label(GoogleReaderStream.folder): nil
         case .label(let name) where (1...100).contains(name.unicodeScalars.count):
             "select rest.reader_label(" + links + ", \(name), \(isAdded))"
         case .label, .all, .list: nil

@@ -9,7 +9,8 @@ enum GoogleReaderStream: Equatable {
 
     static let lists = [("read", "To Read"), ("archive", "Archive")]
 
-    /// The folder of both subscriptions, as some clients expect that each is in one. It has all links.
+    /// The folder of both subscriptions, as some clients expect that each is in one. It has all links, unless the user has
+    /// a tag of this name.
     static let folder = "Lectern"
 
     /// The id of the stream with all links.
@@ -50,7 +51,12 @@ enum GoogleReaderStream: Equatable {
         case .read: "l.status = 'read'"
         case .unread: "l.status = 'unread'"
         case .list(let list): "l.list = \(list)"
-        case .label(Self.folder): "true"
+        case .label(Self.folder):
+            """
+            (not exists (select from public.tags where user_id = (select auth.uid()) and name = \(Self.folder))
+                or exists (select from public.link_tags lt join public.tags t on t.id = lt.tag_id
+                    where lt.link_id = l.id and t.name = \(Self.folder)))
+            """
         case .label(let label):
             """
             exists (select from public.link_tags lt join public.tags t on t.id = lt.tag_id
