@@ -85,16 +85,33 @@ struct FormFields {
         return nil
     }
 
-    /// A parameter of a header, with or without quotes.
+    /// A parameter of a header, with or without quotes (RFC 9110, section 5.6.6).
     private static func parameter(_ name: String, of header: String) -> String? {
-        for part in header.split(separator: ";").dropFirst() {
-            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard pair.count == 2, String(pair[0]).trimmed.lowercased() == name else { continue }
-            let value = String(pair[1]).trimmed
-            return value.count >= 2 && value.hasPrefix("\"") && value.hasSuffix("\"")
-                ? String(value.dropFirst().dropLast()) : value
+        var rest = header.drop { $0 != ";" }
+        while rest.first == ";" {
+            rest = rest.dropFirst().drop(while: \.isWhitespace)
+            let key = rest.prefix { $0 != "=" && $0 != ";" }
+            rest = rest.dropFirst(key.count)
+            var value = ""
+            if rest.first == "=" { (value, rest) = self.value(rest.dropFirst()) }
+            if String(key).trimmed.lowercased() == name { return value }
+            rest = rest.drop { $0 != ";" }
         }
         return nil
+    }
+
+    /// The value at the beginning of a text, and what follows it.
+    private static func value(_ text: Substring) -> (value: String, rest: Substring) {
+        guard text.first == "\"" else {
+            let value = text.prefix { $0 != ";" }
+            return (String(value).trimmed, text.dropFirst(value.count))
+        }
+        var (value, rest) = ("", text.dropFirst())
+        while let next = rest.popFirst(), next != "\"" {
+            // A backslash stands before a quotation mark in the value.
+            if next == "\\", let escaped = rest.popFirst() { value.append(escaped) } else { value.append(next) }
+        }
+        return (value, rest)
     }
 
     private static func text(_ bytes: ArraySlice<UInt8>) -> String? {

@@ -20,6 +20,8 @@ struct FormFieldsTests {
         #expect(fields("before\r\n" + part("\"ä ö\"", "ü") + "--b--") == ["ä ö=ü"])
         let header = "Content-Type: text/plain\r\ncontent-disposition: FORM-DATA; name=\"a\"; filename=\"x.txt\""
         #expect(fields("--b \r\n\(header)\r\n\r\n1\r\n--b--") == ["a=1"])
+        let names = #"form-data; filename="x; name=y"; name="a;\"b""#
+        #expect(fields("--b\r\nContent-Disposition: \(names)\r\n\r\n1\r\n--b--") == [#"a;"b=1"#])
         #expect(fields("--b--") == [])
     }
 
