@@ -46,7 +46,9 @@ struct BylineTests {
         "a job title after a name or at the beginning is no part of the name",
         arguments: [
             ("Jane D. Editor", "Jane D."), ("Jane Doe Writer", "Jane Doe"), ("Jane writer", "Jane"),
-            ("Jane Staff Writer", "Jane"), ("ABC Writer", "ABC"), ("A Staff Writer", nil), ("Writer A.", nil),
+            ("Jane Staff Writer", "Jane"), ("ABC Writer", "ABC"), ("Guest Writer", nil), ("Web Editor", nil),
+            ("Jane Doe, Online Editor", "Jane Doe"), ("Sports Editor", "Sports"),
+            ("A Staff Writer", nil), ("Writer A.", nil),
         ] as [(String, String?)])
     func jobTitles(written: String, expected: String?) { #expect(Byline.line([written], sites: sites) == expected) }
 

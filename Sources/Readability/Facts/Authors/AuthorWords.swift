@@ -66,7 +66,20 @@ enum AuthorWords {
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 
     /// Job titles that are surnames, too.
-    static let titlesAsSurnames: Set<String> = ["writer", "reporter", "editor", "fellow", "senior", "chief", "critic"]
+    static let titlesAsSurnames: Set<String> = ["writer", "reporter", "editor"]
+
+    /// Words before a job title that say what it is about or how it is held: `Sports Editor`, `Contributing Writer`.
+    static let departments: Set<String> = Set(
+        """
+        sports sport politics political news health science business money finance technology tech travel food
+        books book film movie music arts art culture theater theatre fashion style education opinion features feature
+        religion climate environment energy media entertainment gaming games legal crime courts court police
+        national international foreign world city local state regional metro political investigative data video audio
+        photo digital social community audience copy print magazine weekend sunday night day assignment breaking special
+        contributing consulting executive general group founding acting former junior lead principal technical medical
+        military defense defence security royal showbiz lifestyle property motoring racing football cricket rugby
+        the our your a an by this
+        """.split(whereSeparator: \.isWhitespace).map(String.init))
 
     /// Words between a name and a date. Such a word ends the name.
     static let publicationVerbs: Set<String> = Set(

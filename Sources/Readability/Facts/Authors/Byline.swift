@@ -60,7 +60,7 @@ enum Byline {
         let pieces = split(stripped).flatMap(splitNames)
         var found: [String] = []
         for piece in pieces {
-            guard let name = name(piece, sites: sites) else { continue }
+            guard let name = name(piece, sites: sites, isFirst: found.isEmpty) else { continue }
             // Names begin with a capital, except for particles. This skips `last changed March 22`.
             if !found.isEmpty, name.first?.isLowercase == true, !particles.contains(where: { name.hasPrefix($0 + " ") })
             {
@@ -165,7 +165,7 @@ enum Byline {
 
     // MARK: - Names
 
-    private static func name(_ piece: String, sites: SiteNames) -> String? {
+    private static func name(_ piece: String, sites: SiteNames, isFirst: Bool) -> String? {
         let piece = withoutPrefix(piece)
         let small = piece.lowercased()
         guard !AuthorWords.pictureCredits.contains(where: { small.hasPrefix($0) }), !isFile(small) else { return nil }
@@ -186,7 +186,8 @@ enum Byline {
             let bare = word.lowercased().trimmed
             if !words.isEmpty, AuthorWords.publicationVerbs.contains(bare) { break }
             let isSurname =
-                isSurname(after: words) || place == written.count - 1 && isSurname(word, after: words, sites: sites)
+                isSurname(after: words)
+                || isFirst && place == written.count - 1 && isSurname(word, after: words, sites: sites)
             if AuthorWords.roles.contains(bare) && !isSurname
                 || words.count >= 2 && AuthorWords.placePrepositions.contains(bare)
             {
@@ -211,11 +212,13 @@ enum Byline {
     /// name.
     private static func isSurname(after words: [Substring]) -> Bool { !words.isEmpty && words.allSatisfy(isInitials) }
 
-    /// Whether a job title at the end is the surname after a single given name: `Anna Writer`. A job title behind a whole
-    /// name, or behind the name of a site or an agency in capitals, is none.
+    /// Whether a job title at the end is the surname after a single given name: `Anna Writer`. It is a job title after a
+    /// whole name, after the name of a site or an agency in capitals, and after a word that no person is called.
     private static func isSurname(_ word: Substring, after words: [Substring], sites: SiteNames) -> Bool {
         guard words.count == 1, isCapitalized(word), isCapitalized(words[0]),
-            AuthorWords.titlesAsSurnames.contains(word.lowercased())
+            AuthorWords.titlesAsSurnames.contains(word.lowercased()),
+            !AuthorWords.genericNames.contains(words[0].lowercased()),
+            !AuthorWords.departments.contains(words[0].lowercased())
         else { return false }
         return !sites.contains(String(words[0]))
     }
