@@ -58,11 +58,15 @@ public struct ExportedLink {
 
     /// A name with a backslash before each of these characters and before each backslash.
     public static func escaped(_ name: String, _ characters: String) -> String {
-        guard name.contains(where: { $0 == "\\" || characters.contains($0) }) else { return name }
-        return name.reduce(into: "") { text, character in
-            if character == "\\" || characters.contains(character) { text.append("\\") }
-            text.append(character)
+        // A combining mark after a character would make another one of the two.
+        let marked = characters.unicodeScalars
+        guard name.unicodeScalars.contains(where: { $0 == "\\" || marked.contains($0) }) else { return name }
+        var text = String.UnicodeScalarView()
+        for scalar in name.unicodeScalars {
+            if scalar == "\\" || marked.contains(scalar) { text.append("\\") }
+            text.append(scalar)
         }
+        return String(text)
     }
 
     public var url: String { text("url") ?? "" }

@@ -6,35 +6,37 @@ enum EscapedList {
         parts(text, separatedBy: ",").map { plain($0).trimmed }.filter { !$0.isEmpty }
     }
 
-    /// The parts between separators that no backslash stands before, with their backslashes.
-    static func parts(_ text: String, separatedBy separator: Character) -> [String] {
-        var (parts, isEscaped) = ([""], false)
-        for character in text {
-            if character == separator, !isEscaped {
-                parts.append("")
+    /// The parts between separators that no backslash stands before, with their backslashes. A combining mark may follow a
+    /// separator.
+    static func parts(_ text: String, separatedBy separator: Unicode.Scalar) -> [String] {
+        var (parts, isEscaped) = ([String.UnicodeScalarView()], false)
+        for scalar in text.unicodeScalars {
+            if scalar == separator, !isEscaped {
+                parts.append(.init())
                 continue
             }
-            parts[parts.count - 1].append(character)
-            isEscaped = character == "\\" && !isEscaped
+            parts[parts.count - 1].append(scalar)
+            isEscaped = scalar == "\\" && !isEscaped
         }
-        return parts
+        return parts.map { String($0) }
     }
 
     /// A name without the backslashes before other characters.
     static func plain(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "\\")) else { return text }
-        var (plain, isEscaped) = ("", false)
-        for character in text {
+        var (plain, isEscaped) = (String.UnicodeScalarView(), false)
+        for scalar in text.unicodeScalars {
             if isEscaped {
-                if !"\\,/".contains(character) { plain.append("\\") }
-                plain.append(character)
+                if scalar != "\\" && scalar != "," && scalar != "/" { plain.append("\\") }
+                plain.append(scalar)
                 isEscaped = false
-            } else if character == "\\" {
+            } else if scalar == "\\" {
                 isEscaped = true
             } else {
-                plain.append(character)
+                plain.append(scalar)
             }
         }
-        return isEscaped ? plain + "\\" : plain
+        if isEscaped { plain.append("\\") }
+        return String(plain)
     }
 }
