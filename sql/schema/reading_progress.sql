@@ -20,17 +20,20 @@ create or replace trigger progress_names_last_updated
 create or replace function private.progress_newest_wins() returns trigger
     language plpgsql
     as $$
+    declare
+        -- Not the beginning of the transaction, which may have waited for a later write.
+        present constant timestamptz := clock_timestamp();
     begin
         if tg_op = 'INSERT' then
-            new.last_updated := least(new.last_updated, now());
+            new.last_updated := least(new.last_updated, present);
         elsif current_setting('rest.dated', true) = 'on' then
             perform set_config('rest.dated', '', true);
-            new.last_updated := least(new.last_updated, now());
-            if new.last_updated < least(old.last_updated, now()) then
+            new.last_updated := least(new.last_updated, present);
+            if new.last_updated < least(old.last_updated, present) then
                 return null;
             end if;
         else
-            new.last_updated := now();
+            new.last_updated := present;
         end if;
         return new;
     end
