@@ -125,7 +125,10 @@ create or replace function rest.undo_change_of_deleted_links(change uuid) return
     as $$
         update public.trash set link = trash.link || restored.columns
         from (
-            select deleted.id, jsonb_object_agg(given.key, given.value) as columns
+            -- Moving between the lists sets the time of archiving, as it does in links that exist.
+            select deleted.id, jsonb_object_agg(given.key, given.value) || coalesce(jsonb_object_agg(
+                    'archived_at', case when given.value = '"archive"' then to_jsonb(now()) else 'null' end)
+                filter (where given.key = 'list'), '{}') as columns
             from rest.link_column_steps(change) as steps
                 join public.trash deleted
                     on deleted.link_id = steps.link_id and deleted.user_id = (select auth.uid()),
