@@ -32,7 +32,7 @@ struct FunctionCallTests {
         let embedding = try plan("select=id,tags(name)")
         #expect(
             embedding.precedingCall?.text == """
-                select set_config('rest.called', coalesce(array_agg("links".*)::text, '{}'), true) from \
+                select set_config('rest.called', coalesce(array_agg("links".*)::text, '{}'), true) is null from \
                 json_to_record($1::json) as _args("url" text), lateral "public"."save_page"("url" => "_args"."url") \
                 as "links"
                 """)

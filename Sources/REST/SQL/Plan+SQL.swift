@@ -54,7 +54,7 @@ extension Plan {
     public var precedingCall: SQL? {
         guard case .call(let call) = action, keepsRows(of: call) else { return nil }
         let rows: SQL = "array_agg(" + .name(table.name) + ".*)::text"
-        return "select set_config('rest.called', coalesce(" + rows + ", '{}'), true) from "
+        return "select set_config('rest.called', coalesce(" + rows + ", '{}'), true) is null from "
             + call.sql(as: table.name)
     }
 
