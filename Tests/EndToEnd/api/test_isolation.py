@@ -1,6 +1,7 @@
 """Users see and change only their own rows: over REST, with every role of PostgreSQL, and in every table."""
 
 import json
+import uuid
 from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
@@ -473,6 +474,21 @@ def test_an_embedded_relation_shows_own_rows_only(unchanged, shapes, table):
                 # No row of hers refers to one of the same table.
                 assert len(shown.json()) >= 1 or "neq" in query or other == table, (query, shown)
     assert followed or not shapes[table].references
+
+
+def test_a_table_embedded_in_itself_shows_own_rows_only(alice, bob):
+    ids = {name: str(uuid.uuid4()) for name in ("parent", "child", "own", "foreign")}
+    for user, name, parent in [
+        (alice, "parent", None), (alice, "child", "parent"), (bob, "own", None), (bob, "foreign", "parent")
+    ]:  # fmt: skip
+        body = {"id": ids[name], "name": name, "parent_id": parent and ids[parent]}
+        assert (user.rest("POST", "collections", body).status == 201) == (name != "foreign")
+    query = "collections?select=name,collections(name),parent:parent_id(name)&order=name"
+    assert alice.rest("GET", query).json() == [
+        {"name": "child", "collections": [], "parent": {"name": "parent"}},
+        {"name": "parent", "collections": [{"name": "child"}], "parent": None},
+    ]
+    assert bob.rest("GET", query).json() == [{"name": "own", "collections": [], "parent": None}]
 
 
 @pytest.mark.parametrize("table", TABLES)
