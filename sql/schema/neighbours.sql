@@ -86,8 +86,8 @@ create or replace function rest.linkding_tag(name text) returns text
     language sql immutable
     as $$ select replace(btrim(name), ' ', '-') $$;
 
--- The names of the tags that names of linkding stand for: those of the link that are shown so, or another tag of the
--- caller that is. A name that is new stays as it is.
+-- The tags that names of linkding stand for: those of the link that are shown with this name, or else another tag of the
+-- caller. A name that no tag has gets hyphens for its blanks.
 create or replace function rest.linkding_tags(link uuid, names text[]) returns text[]
     language sql stable
     as $$

@@ -1,5 +1,5 @@
-/// The style sheet of a book. It says little, because readers choose fonts, sizes and margins themselves. With the height
-/// of a line around it, the cover would be higher than a page of MuPDF, which then shows an empty one before it.
+/// The style sheet of a book. It says little, because readers choose fonts, sizes and margins themselves. The
+/// cover has no line height: with one it is higher than the page, and MuPDF adds an empty page before it.
 enum StyleSheet {
     static let css = """
         body { margin: 0; line-height: 1.4; }

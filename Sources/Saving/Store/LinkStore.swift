@@ -40,8 +40,8 @@ struct LinkStore {
     /// the same page at the same time, which the next attempt finds. `lectern maintain duplicates` finds links that were
     /// not merged here.
     private func merge(_ link: CanonicalLink, of saved: SavedURL, _ page: ExtractedPage) {
-        // A link that has got another URL meanwhile did not lead to this page. With the lock of its owner, it gets none
-        // while it is merged.
+        // If the user has changed the link's URL since, it does not lead to this page. The owner's lock keeps the URL as
+        // it is during the merge.
         var merger = owner
         merger.lock = "rest.lock_writes()"
         let statement: SQL =
