@@ -252,6 +252,20 @@ def test_an_article_is_continued_at_the_paragraph_that_was_read_last(reader, ali
     assert len(stored_progress(alice)) == 1
 
 
+def test_the_place_stays_when_the_text_changes_again_a_moment_later(reader, alice, article):
+    """As when the settings arrive from the server after the article was opened at its place."""
+    read_on(reader, alice, "Paragraph 9")
+    reader.script("""
+        const { font_size: size } = document.querySelector('#text-settings form').elements;
+        for (const value of [20, 32]) {
+            size.value = value;
+            size.dispatchEvent(new InputEvent('input', { bubbles: true }));
+            for (let n = 0; n < 2; n++) await new Promise(requestAnimationFrame);
+        }
+    """)
+    is_at(reader, "Paragraph 9")
+
+
 def test_the_place_is_saved_when_the_article_or_the_page_is_left(reader, alice, article):
     reader.script(SCROLL_TO, "Paragraph 5.")
     reader.press(Keys.ESCAPE)

@@ -29,6 +29,8 @@ export class ReadingProgress {
   #settleTimer = null;
   #saveTimer = null;
   #layoutTimer = null;
+  /** Where the text was last shown by itself; null once it was scrolled. */
+  #shownAt = null;
 
   /** @param {HTMLElement} section the reader */
   constructor(section) {
@@ -38,7 +40,8 @@ export class ReadingProgress {
     this.#paged = new PagedText(section, () => this.#onTurned());
     setUpTurning(section, this.#paged);
     addEventListener('scroll', () => this.#onScroll(), { passive: true });
-    // The text keeps its place when its lines break in other places.
+    // The text keeps its place when its lines break in other places. What the user has just scrolled to is taken before.
+    addEventListener('beforetextsettings', () => this.#settleTimer !== null && this.#onSettled());
     addEventListener('textsettings', () => this.#keepPlace());
     new ResizeObserver(() => this.#show()).observe(this.#body);
     let width = innerWidth;
@@ -105,6 +108,9 @@ export class ReadingProgress {
   #onScroll() {
     if (!this.#open || hasPages()) return;
     this.#show();
+    const isByItself = scrollY === this.#shownAt;
+    this.#shownAt = null;
+    if (isByItself) return;
     clearTimeout(this.#settleTimer);
     this.#settleTimer = setTimeout(() => this.#onSettled(), SETTLE_MS);
   }
@@ -157,6 +163,7 @@ export class ReadingProgress {
     if (this.#settleTimer !== null) this.#onSettled();
     this.#paged.update(this.#open.text.hash);
     this.#text.show(this.#open.index);
+    this.#shownAt = scrollY;
     this.#show();
   }
 

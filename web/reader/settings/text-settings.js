@@ -59,6 +59,7 @@ function fieldValue(field) {
 function applySettings(settings) {
   const { theme, font_name, font_size, line_spacing, width, layout, beside, justify, hyphenate } = settings;
   const { dataset, style } = document.documentElement;
+  dispatchEvent(new Event('beforetextsettings'));
   dataset.theme = theme;
   dataset.layout = layout;
   dataset.beside = beside;
