@@ -9,15 +9,16 @@ public struct GoogleReaderForm {
 
     /// The body is taken for an encoded form unless its type says otherwise, as some clients name none.
     public init(_ request: Request) throws(GoogleReaderError) {
-        let query = FormFields(urlEncoded: request.query.utf8, maximum: Self.maximum)
-        let body =
-            request.method != "POST"
-            ? FormFields(urlEncoded: [], maximum: 0)
-            : FormFields.boundary(of: request.headers["content-type"]).map {
-                FormFields(multipart: request.body, boundary: $0, maximum: Self.maximum)
-            } ?? FormFields(urlEncoded: request.body, maximum: Self.maximum)
-        guard let query, let body else { throw .badParameter("of the request") }
-        pairs = query.pairs + body.pairs
+        var forms = [FormFields(urlEncoded: request.query.utf8, maximum: Self.maximum)]
+        if let boundary = FormFields.boundary(of: request.headers["content-type"]) {
+            forms.append(FormFields(multipart: request.body, boundary: boundary, maximum: Self.maximum))
+        } else if request.method == "POST" {
+            forms.append(FormFields(urlEncoded: request.body, maximum: Self.maximum))
+        }
+        for form in forms {
+            guard let form else { throw .badParameter("of the request") }
+            pairs += form.pairs
+        }
     }
 
     public subscript(_ name: String) -> String? { pairs.first { $0.name == name }?.value }

@@ -79,12 +79,6 @@ extension Linkding {
         return list(results, page, path: "/api/bookmarks/" + (isArchived ? "archived/" : ""), query: query)
     }
 
-    /// Bookmarks that users of this server share with each other: there are none.
-    func shared(_ parameters: Parameters) throws -> Response {
-        let results = try caller.read(["select 0", "select null where false"])
-        return list(results, try Page(parameters), path: "/api/bookmarks/shared/", query: [])
-    }
-
     /// Whether an address is saved. The server does not fetch it for the answer, so the answer has only what it knows.
     func check(_ parameters: Parameters) throws -> Response {
         guard let url = try parameters.nonEmpty("url") else { throw NeighbourError.missing("url") }

@@ -20,7 +20,8 @@ public struct Linkding {
         switch route {
         case .bookmarks: return try bookmarks(try Parameters(query: request.query), isArchived: false)
         case .archived: return try bookmarks(try Parameters(query: request.query), isArchived: true)
-        case .shared: return try shared(try Parameters(query: request.query))
+        // Users share no bookmarks with each other.
+        case .shared: return Self.response(#"{"count":0,"next":null,"previous":null,"results":[]}"#)
         case .check: return try check(try Parameters(query: request.query))
         case .bookmark(let id): return try bookmark(id)
         case .createBookmark: return try create(try Parameters(request))
