@@ -98,6 +98,8 @@ create or replace function rest.link_column_steps(change uuid)
     language sql stable
     security definer
     set search_path = pg_catalog, pg_temp
+    -- Steps and lines of the log are new, so PostgreSQL takes both for few. For each step it would read all lines.
+    set enable_nestloop = off
     as $$
         with steps as materialized (
             select steps.link_id, steps.before, steps.after, changes.made_at
@@ -328,7 +330,12 @@ create or replace function public.undo_change(undo uuid) returns jsonb
             where links.id = steps.link_id
                 and (status = after ->> 'status' or list = after ->> 'list'
                     or is_starred = (after -> 'is_starred')::boolean);
-        perform rest.undo_change_of_deleted_links(undo);
+        if exists (
+            select from rest.link_change_steps(undo) as steps join public.trash on trash.link_id = steps.link_id
+            where steps.table_name = 'links')
+        then
+            perform rest.undo_change_of_deleted_links(undo);
+        end if;
         -- Links that are gone for good do not count.
         select count(*) into undone
             from (select distinct link_id from rest.link_change_steps(undo)) as steps
