@@ -111,6 +111,9 @@ create or replace function private.closeness(link uuid, patterns private.closene
                 from generate_series(1, cardinality(patterns.words) - 1) as i);
             if distance is not null then
                 return case when distance <= 60 then 0.4 when distance <= 200 then 0.2 else 0 end;
+            elsif array_to_string(patterns.words, '') !~ ' ' and private.is_plain(start) then
+                -- The patterns would find nothing more.
+                return 0;
             end if;
         end if;
         return case when start ~* patterns.adjacent then 0.9

@@ -167,6 +167,7 @@ create or replace function private.place_of_words(lowered text, words text[], ou
         other constant text := btrim(words[2]);
         is_whole constant boolean := words[1] ~ ' $';
         is_run constant boolean := words[1] !~ '^ ';
+        has_other constant boolean := strpos(lowered, other) > 0;
         next integer;
         beside integer;
     begin
@@ -175,7 +176,7 @@ create or replace function private.place_of_words(lowered text, words text[], ou
         next := place;
         -- So many matches of the first word are tried.
         for i in 1..10 loop
-            exit when next = 0 or other is null;
+            exit when next = 0 or has_other is not true;
             beside := strpos(substr(lowered, greatest(1, next - near), 2 * near), other);
             if beside > 0 then
                 place := least(next, greatest(1, next - near) + beside - 1);
