@@ -23,6 +23,11 @@
 /** @type {Promise<IDBDatabase> | undefined} */
 let opened;
 
+/** Lets the next transaction open the database anew. */
+function forget() {
+  opened = undefined;
+}
+
 function open() {
   opened ??= new Promise((resolve, reject) => {
     const request = indexedDB.open('queue', 1);
@@ -30,9 +35,18 @@ function open() {
       request.result.createObjectStore('entries', { keyPath: 'key' }).createIndex('at', 'at');
       request.result.createObjectStore('pages');
     };
-    request.onsuccess = () => resolve(request.result);
+    request.onsuccess = () => {
+      const database = request.result;
+      // The browser closes it when the user removes the data of the extension, and when the disk fails.
+      database.onclose = forget;
+      database.onversionchange = () => {
+        database.close();
+        forget();
+      };
+      resolve(database);
+    };
     request.onerror = () => {
-      opened = undefined;
+      forget();
       reject(request.error);
     };
   });

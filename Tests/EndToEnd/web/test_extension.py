@@ -272,6 +272,18 @@ def test_what_is_saved_without_a_network_is_sent_after_a_restart_of_the_browser(
     assert stored["state"] == "ready" and alice.article(link["id"])["source"] in ("client", "server")
 
 
+def test_pages_are_saved_after_the_browser_has_cleared_the_storage_of_the_extension(browser, relay, site, alice):
+    options = sign_in(browser, relay, alice, policy="always")
+    assert ask(options, "queue") == []
+    browser.worker().call("Storage.clearDataForOrigin", origin=browser.home.rstrip("/"), storageTypes="indexeddb")
+    assert ask(options, "queue") == []
+    url = f"{site.url}/article/cleared"
+    browser.open(url)
+    popup = browser.popup()
+    popup.see("#state", "Saved.")
+    assert [link["raw_url"] for link in links(alice)] == [url]
+
+
 def waiting(browser, url):
     """The changes that wait for the link with this address."""
     return browser.worker().script(
