@@ -284,17 +284,13 @@ create or replace function public.undo_change(undo uuid) returns jsonb
     language plpgsql
     as $$
     declare
-        deleted record;
         undone bigint;
     begin
         perform rest.lock_writes(array[auth.uid()]);
-        for deleted in
-            select steps.link_id from rest.link_change_steps(undo) as steps
-            join public.trash on trash.id = (steps.after ->> 'id')::uuid
-            where steps.table_name = 'trash'
-        loop
-            perform public.restore_link(deleted.link_id);
-        end loop;
+        perform rest.restore_links(array(
+            select link_id from public.trash
+            where id = any (array(
+                select (after ->> 'id')::uuid from rest.link_change_steps(undo) where table_name = 'trash'))));
         delete from public.collection_links using rest.link_change_steps(undo) as steps
             where steps.table_name = 'collection_links' and collection_links.link_id = steps.link_id
                 and to_jsonb(collection_links) = steps.after;

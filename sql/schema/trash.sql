@@ -71,121 +71,295 @@ create or replace function rest.insert_stored_rows(target regclass, kept jsonb) 
     end
     $$;
 
--- Restores the tables that users may not write, such as article and page, unchanged from the trash. Runs as the owner for that;
--- the policies restrict a user to own rows, and the foreign keys to own links.
-create or replace function rest.restore_article_and_page(trash_id uuid, target uuid) returns void
+-- Names the columns of a table, and what a statement writes into them that reads rows of the trash, `part` of them and
+-- the same as a row of the table, `kept`, for the link `target_link`. Columns added since the rows were stored get their defaults.
+create or replace function rest.restored_columns(target regclass, out names text, out written text)
+    language sql stable
+    as $$
+        select string_agg(quote_ident(attname), ', ' order by attnum),
+            string_agg(
+                case
+                    -- Whatever the stored rows say, they belong to the owner of the trashed link.
+                    when attname = 'user_id' then 'trash.user_id'
+                    when attname = 'link_id' then 'target_link'
+                    when adbin is null then format('kept.%I', attname)
+                    else format('case when part ? %L then kept.%I else %s end', attname, attname,
+                        pg_get_expr(adbin, adrelid))
+                end, ', ' order by attnum)
+        from pg_catalog.pg_attribute left join pg_catalog.pg_attrdef on adrelid = attrelid and adnum = attnum
+        where attrelid = target and attnum > 0 and not attisdropped and attgenerated = ''
+    $$;
+
+-- Restores the rows of one table that are stored in these rows of the trash; those whose keys are taken are skipped.
+-- `links` names the links that get them, where those have another id than the trashed links.
+--
+-- Reads the trash by a list of ids, here and below, and not by a join: while the statistics do not know the rows of a
+-- user, an index on the user seems as good as a primary key, but reads all rows of the user for each id.
+create or replace function rest.restore_parts(
+    target regclass, copies uuid[], links jsonb, condition text default 'true'
+) returns void
+    language plpgsql
+    as $$
+    declare
+        columns record;
+    begin
+        select * into columns from rest.restored_columns(target);
+        execute format(
+            'insert into %1$s (%2$s)
+            select %3$s
+            from public.trash, coalesce(($2 ->> trash.id::text)::uuid, trash.link_id) as target_link,
+                jsonb_array_elements(trash.parts -> %4$L) as part, jsonb_populate_record(null::%1$s, part) as kept
+            where trash.id = any ($1) and %5$s
+            on conflict do nothing',
+            target, columns.names, columns.written,
+            (select relname from pg_catalog.pg_class where pg_class.oid = target), condition)
+            using copies, links;
+    end
+    $$;
+
+-- Restores the rows of a table that users may not write, such as articles and pages, unchanged from the trash. Runs as
+-- the owner for that; the policies restrict a user to own rows, and the foreign keys to own links.
+create or replace function rest.restore_hidden_parts(name text, copies uuid[], links jsonb) returns void
     language plpgsql
     security definer
     set search_path = pg_catalog, pg_temp
     as $$
-    declare
-        parts jsonb;
-        address jsonb;
     begin
-        -- Whatever the stored rows say, they belong to the owner of the trashed link.
-        select trash.parts, jsonb_build_object('link_id', target, 'user_id', trash.user_id) into parts, address
-            from public.trash where trash.id = trash_id;
-        perform rest.insert_stored_rows('public.articles', (
-            select jsonb_agg(part || address) from jsonb_array_elements(parts -> 'articles') as part));
-        perform rest.insert_stored_rows('private.pages', (
-            select jsonb_agg(part || address) from jsonb_array_elements(parts -> 'pages') as part));
-        perform rest.insert_stored_rows('private.page_copies', (
-            select jsonb_agg(part || address) from jsonb_array_elements(parts -> 'page_copies') as part));
-        -- A link that has met the rules does not meet them again.
-        perform rest.insert_stored_rows('private.ruled_links', (
-            select jsonb_agg(part || address) from jsonb_array_elements(parts -> 'ruled_links') as part));
-        -- Aliases that no other link has taken in the meantime.
-        perform rest.insert_stored_rows('public.link_aliases', (
-            select jsonb_agg(part || address) from jsonb_array_elements(parts -> 'link_aliases') as part
-            where part ->> 'kind' = 'id'
-                or coalesce(rest.link_of_url((address ->> 'user_id')::uuid, part ->> 'value'), target) = target));
+        case name
+            when 'articles' then perform rest.restore_parts('public.articles', copies, links);
+            when 'pages' then perform rest.restore_parts('private.pages', copies, links);
+            when 'page_copies' then perform rest.restore_parts('private.page_copies', copies, links);
+            -- A link that has met the rules does not meet them again.
+            when 'ruled_links' then perform rest.restore_parts('private.ruled_links', copies, links);
+            -- Aliases that no other link has taken in the meantime.
+            when 'link_aliases' then perform rest.restore_parts('public.link_aliases', copies, links,
+                $condition$(part ->> 'kind' = 'id'
+                    or coalesce(rest.link_of_url(trash.user_id, part ->> 'value'), target_link) = target_link)$condition$);
+        end case;
+    end
+    $$;
+
+-- Restores what is attached to these trashed links, which exist again.
+create or replace function rest.restore_attached_rows(copies uuid[], links jsonb) returns void
+    language plpgsql
+    as $$
+    declare
+        part record;
+    begin
+        -- The parts are large and compressed: for each table, only those that have rows of it are read.
+        for part in
+            select key as name, array_agg(trash.id) as copies
+            from public.trash, jsonb_each(trash.parts)
+            where trash.id = any (copies) and value <> '[]'
+            group by key
+            order by array_position('{articles,pages,page_copies,ruled_links,link_aliases}', key)
+        loop
+            case
+                when part.name in ('articles', 'pages', 'page_copies', 'ruled_links', 'link_aliases') then
+                    perform rest.restore_hidden_parts(part.name, part.copies, links);
+                when part.name = 'link_tags' then
+                    perform rest.restore_parts('public.link_tags', part.copies, links,
+                        'exists (select from public.tags where id = (part ->> ''tag_id'')::uuid)');
+                when part.name = 'collection_links' then
+                    perform rest.restore_parts('public.collection_links', part.copies, links,
+                        'exists (select from public.collections where id = (part ->> ''collection_id'')::uuid)');
+                when part.name in ('highlights', 'bookmarks', 'reading_progress', 'notes') then
+                    perform rest.restore_parts(format('public.%I', part.name)::regclass, part.copies, links);
+                else null;
+            end case;
+        end loop;
+    end
+    $$;
+
+-- The links that have been saved again since they were trashed, by the ids of the rows of the trash: a link with the same
+-- id, or else with the same address.
+create or replace function rest.links_saved_again(copies uuid[]) returns jsonb
+    language plpgsql stable
+    -- A join reads each side once. No other function is called, which would keep its plan.
+    set enable_nestloop = off
+    as $$
+    declare
+        ids uuid[];
+        owners uuid[];
+        urls text[];
+    begin
+        select array_agg(link_id), array_agg(distinct user_id), array_agg(raw_url) into ids, owners, urls
+            from public.trash where trash.id = any (copies);
+        return coalesce((
+            with same as materialized (
+                select id from public.links where id = any (ids)
+            ), again as materialized (
+                select id, user_id, raw_url from public.links where user_id = any (owners) and raw_url = any (urls)
+            )
+            select jsonb_object_agg(trash.id, coalesce(same.id, again.id))
+            from public.trash
+                left join same on same.id = trash.link_id
+                left join again on again.user_id = trash.user_id and again.raw_url = trash.raw_url
+            where trash.id = any (copies) and coalesce(same.id, again.id) is not null), '{}');
+    end
+    $$;
+
+-- Restores trashed links themselves, without what is attached to them, and returns the ids of those that exist now.
+-- Those with an entry in `twins` are kept apart from the link of their page for the time being.
+create or replace function rest.restore_missing_links(copies uuid[], twins jsonb) returns uuid[]
+    language plpgsql
+    as $$
+    declare
+        columns record;
+        made uuid[];
+    begin
+        select * into columns from rest.restored_columns('public.links');
+        execute format(
+            $statement$
+            with made as (
+                insert into public.links (%1$s)
+                select %2$s
+                from public.trash, jsonb_concat(trash.link,
+                        case when $2 ? trash.id::text then '{"is_kept_apart": true}' else '{}' end::jsonb) as part,
+                    jsonb_populate_record(null::public.links, part) as kept
+                where trash.id = any ($1)
+                -- Of several links of one page, the one that is not kept apart gets the key.
+                order by kept.is_kept_apart
+                on conflict do nothing
+                returning id
+            )
+            select array_agg(id) from made
+            $statement$, columns.names, columns.written)
+            into made using copies, twins;
+        return coalesce(made, '{}');
+    end
+    $$;
+
+-- Gives a link that has been saved again what it lacks of a trashed one. Their notes are joined, since a link has one.
+create or replace function rest.add_to_saved_link(target uuid, kept public.trash) returns void
+    language plpgsql
+    as $$
+    begin
+        update public.links
+            set title = coalesce(links.title, old.title),
+                description = coalesce(links.description, old.description),
+                is_starred = links.is_starred or old.is_starred
+            from jsonb_populate_record(null::public.links, kept.link) as old
+            where links.id = target;
+        perform rest.record_spellings(
+            target, array[kept.raw_url], array[kept.link_id], array[kept.link],
+            (select to_jsonb(links) from public.links where id = target));
+        update public.notes
+            set body = case
+                    when notes.body in ('', part ->> 'body') then part ->> 'body'
+                    when part ->> 'body' = '' then notes.body
+                    else part ->> 'body' || E'\n\n' || notes.body
+                end,
+                is_favorite = notes.is_favorite or (part -> 'is_favorite')::boolean,
+                updated_at = now()
+            from jsonb_array_elements(kept.parts -> 'notes') as part
+            where notes.link_id = target;
+    end
+    $$;
+
+-- Restores links from the trash with everything attached to them. Returns the ids that they have now; ids that are not
+-- in the trash are skipped.
+create or replace function rest.restore_links(ids uuid[]) returns uuid[]
+    language plpgsql
+    as $$
+    declare
+        -- Triggers keep the rows of so many links at once.
+        max_at_once constant integer := 1000;
+        -- Rows of the trash, here and below: those that are left, and those that are restored now.
+        waiting uuid[];
+        copies uuid[];
+        missing uuid[];
+        -- By the ids of such rows, the links that have been saved again: under the same address, or under another
+        -- spelling. The latter are merged after everything is restored.
+        again jsonb;
+        twins jsonb;
+        -- By the ids of the links themselves.
+        merged jsonb;
+        made uuid[];
+        kept public.trash;
+        pair record;
+        restored uuid[] := '{}';
+    begin
+        -- For a call that does not come over /rest/v1/, which has taken the lock.
+        perform rest.lock_writes(array(select distinct user_id from public.trash where link_id = any (ids)));
+        -- Of a link that has been deleted several times, the last row.
+        waiting := array(
+            select distinct on (link_id) id from public.trash where link_id = any (ids)
+            order by link_id, deleted_at desc, id);
+        -- It takes no more space than the trash did. The links themselves count as new ones.
+        perform set_config('rest.within_storage', 'yes', true);
+        while cardinality(waiting) > 0 loop
+            -- Makes the triggers keep the values as they are written.
+            perform set_config('rest.restoring', 'on', true);
+            again := rest.links_saved_again(waiting);
+            -- Of several rows for one link or one page, one is restored now, and the others when it is there.
+            with stored as materialized (
+                select id, user_id, raw_url, (again ->> id::text)::uuid as target,
+                    coalesce((link -> 'is_kept_apart')::boolean, false) as is_kept_apart
+                from public.trash where id = any (waiting)
+            ), known as materialized (
+                select *,
+                    case when target is null and not is_kept_apart then rest.link_of_url(user_id, raw_url) end as twin,
+                    case when target is null and not is_kept_apart then rest.dedupe_key(raw_url) end as key
+                from stored
+            ), ranked as (
+                select *,
+                    row_number() over (
+                        partition by target, case when target is null then user_id end,
+                            case when target is null then raw_url end
+                        order by is_kept_apart, id) as of_address,
+                    row_number() over (
+                        partition by coalesce(twin, case when key is null then id else user_id end),
+                            case when twin is null then key end
+                        order by id) as of_page
+                from known
+            )
+            select array_agg(id) filter (where of_address = 1 and of_page = 1),
+                    array_agg(id) filter (where of_address = 1 and of_page = 1 and target is null),
+                    jsonb_object_agg(id, twin) filter (where of_address = 1 and of_page = 1 and twin is not null),
+                    array_agg(id) filter (where of_address > 1 or of_page > 1)
+                into copies, missing, twins, waiting
+                from ranked;
+            made := '{}';
+            if cardinality(missing) > 0 then
+                made := rest.restore_missing_links(missing, coalesce(twins, '{}'));
+                if cardinality(made) < cardinality(missing) then
+                    -- A link of another user has the id: these stay in the trash.
+                    missing := array(
+                        select id from public.trash where id = any (missing) and link_id <> all (made));
+                    copies := array(select unnest(copies) except select unnest(missing));
+                end if;
+            end if;
+            for kept in
+                select * from public.trash where again <> '{}' and id = any (copies) and again ? id::text
+            loop
+                perform rest.add_to_saved_link((again ->> kept.id::text)::uuid, kept);
+                restored := restored || (again ->> kept.id::text)::uuid;
+            end loop;
+            merged := (
+                select jsonb_object_agg(link_id, twins -> id::text) from public.trash
+                where twins is not null and id = any (copies) and twins ? id::text);
+            for place in 1..cardinality(copies) by max_at_once loop
+                perform rest.restore_attached_rows(copies[place:place + max_at_once - 1], again);
+                delete from public.trash where id = any (copies[place:place + max_at_once - 1]);
+            end loop;
+            perform set_config('rest.restoring', '', true);
+            for pair in select key::uuid as link, value::uuid as other from jsonb_each_text(merged) loop
+                made := array_replace(made, pair.link, rest.merge_restored_link(pair.link, pair.other));
+            end loop;
+            restored := restored || made;
+        end loop;
+        return restored;
     end
     $$;
 
 create or replace function public.restore_link(link_id uuid) returns setof public.links
     language plpgsql
     as $$
-    #variable_conflict use_column
     declare
-        kept public.trash;
-        target uuid;
-        is_saved_again boolean;
-        -- The link that was saved under another spelling in the meantime.
-        twin uuid;
-        address jsonb;
+        restored constant uuid[] := rest.restore_links(array[restore_link.link_id]);
     begin
-        -- For a call that does not come over /rest/v1/, which has taken the lock.
-        perform rest.lock_writes(array(select user_id from public.trash where link_id = restore_link.link_id));
-        select * into kept from public.trash
-            where link_id = restore_link.link_id
-            order by deleted_at desc, id
-            limit 1;
-        if not found then
-            return;
-        end if;
-        -- Makes the triggers keep the values as they are written.
-        perform set_config('rest.restoring', 'on', true);
-        -- It takes no more space than the trash did. The link itself counts as a new one.
-        perform set_config('rest.within_storage', 'yes', true);
-        target := coalesce(
-            (select links.id from public.links where links.id = kept.link_id),
-            (select links.id from public.links where links.user_id = kept.user_id and links.raw_url = kept.raw_url));
-        is_saved_again := target is not null;
-        if is_saved_again then
-            -- The same address was saved again: that link gets the values that it lacks.
-            update public.links
-                set title = coalesce(links.title, old.title),
-                    description = coalesce(links.description, old.description),
-                    is_starred = links.is_starred or old.is_starred
-                from jsonb_populate_record(null::public.links, kept.link) as old
-                where links.id = target;
-            perform rest.record_spellings(
-                target, array[kept.raw_url], array[kept.link_id], array[kept.link],
-                (select to_jsonb(links) from public.links where id = target));
-        else
-            -- A link saved under another spelling in the meantime is merged after everything is restored.
-            twin := case when not coalesce((kept.link -> 'is_kept_apart')::boolean, false)
-                then rest.link_of_url(kept.user_id, kept.raw_url) end;
-            perform rest.insert_stored_rows('public.links', jsonb_build_array(
-                kept.link || jsonb_build_object('user_id', kept.user_id)
-                    || case when twin is null then '{}' else '{"is_kept_apart": true}'::jsonb end));
-            target := kept.link_id;
-        end if;
-        address := jsonb_build_object('link_id', target, 'user_id', kept.user_id);
-        perform rest.restore_article_and_page(kept.id, target);
-        perform rest.insert_stored_rows('public.link_tags', (
-            select jsonb_agg(part || address) from jsonb_array_elements(kept.parts -> 'link_tags') as part
-            where exists (select from public.tags where id = (part ->> 'tag_id')::uuid)));
-        perform rest.insert_stored_rows('public.collection_links', (
-            select jsonb_agg(part || address) from jsonb_array_elements(kept.parts -> 'collection_links') as part
-            where exists (select from public.collections where id = (part ->> 'collection_id')::uuid)));
-        perform rest.insert_stored_rows('public.highlights', (
-            select jsonb_agg(part || address) from jsonb_array_elements(kept.parts -> 'highlights') as part));
-        perform rest.insert_stored_rows('public.bookmarks', (
-            select jsonb_agg(part || address) from jsonb_array_elements(kept.parts -> 'bookmarks') as part));
-        perform rest.insert_stored_rows('public.reading_progress', (
-            select jsonb_agg(part || address) from jsonb_array_elements(kept.parts -> 'reading_progress') as part));
-        if is_saved_again then
-            -- A link has one note: the two are joined.
-            update public.notes
-                set body = case
-                        when notes.body in ('', part ->> 'body') then part ->> 'body'
-                        when part ->> 'body' = '' then notes.body
-                        else part ->> 'body' || E'\n\n' || notes.body
-                    end,
-                    is_favorite = notes.is_favorite or (part -> 'is_favorite')::boolean,
-                    updated_at = now()
-                from jsonb_array_elements(kept.parts -> 'notes') as part
-                where notes.link_id = target;
-        end if;
-        perform rest.insert_stored_rows('public.notes', (
-            select jsonb_agg(part || address) from jsonb_array_elements(kept.parts -> 'notes') as part));
-        perform set_config('rest.restoring', '', true);
-        delete from public.trash where id = kept.id;
-        if twin is not null then
-            target := rest.merge_restored_link(target, twin);
-        end if;
-        return query select * from public.links where id = target;
+        return query select * from public.links where id = any (restored);
     end
     $$;
 comment on function public.restore_link(uuid) is
@@ -224,8 +398,11 @@ create or replace function rest.confirm_deletion(id uuid) returns void
     $$;
 
 grant execute on function rest.store_in_trash(public.links, jsonb), rest.insert_stored_rows(regclass, jsonb),
-    rest.restore_article_and_page(uuid, uuid), public.restore_link(uuid), rest.restore_if_newer(uuid),
-    rest.confirm_deletion(uuid)
+    rest.restored_columns(regclass), rest.restore_parts(regclass, uuid[], jsonb, text),
+    rest.restore_hidden_parts(text, uuid[], jsonb), rest.restore_attached_rows(uuid[], jsonb),
+    rest.links_saved_again(uuid[]), rest.restore_missing_links(uuid[], jsonb),
+    rest.add_to_saved_link(uuid, public.trash), rest.restore_links(uuid[]), public.restore_link(uuid),
+    rest.restore_if_newer(uuid), rest.confirm_deletion(uuid)
     to authenticated, service_role;
 
 -- Functions owned by the admin, who sees all rows.

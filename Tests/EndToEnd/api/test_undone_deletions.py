@@ -1,0 +1,201 @@
+"""Undoing the deletion of many links: they come back with everything that was attached to them."""
+
+import random
+import uuid
+
+import pytest
+
+from support.searching import add_collection
+
+SITE = "http://127.0.0.2"
+TAGS = ["alpha", "beta", "gamma"]
+
+# What a user has of each kind of row that may be attached to a link: the link's address, and the rest of the row.
+# Pictures are left out: the jobs list those of an article again.
+KINDS = {
+    "article": "select l.raw_url, a.text_content, a.extracted_at from public.articles a",
+    "page": "select l.raw_url, a.html, a.saved_at from private.pages a",
+    "copy": "select l.raw_url, a.html, a.taken_at from private.page_copies a",
+    "ruled": "select l.raw_url from private.ruled_links a",
+    "tag": "select l.raw_url, t.name, a.created_at from public.link_tags a join public.tags t on t.id = a.tag_id",
+    "collection": "select l.raw_url, a.position, a.created_at from public.collection_links a",
+    "highlight": "select l.raw_url, a.quote, a.note, a.color, a.created_at, a.updated_at from public.highlights a",
+    "bookmark": "select l.raw_url, a.name, a.created_at from public.bookmarks a",
+    "note": "select l.raw_url, a.body, a.is_favorite from public.notes a",
+    "progress": "select l.raw_url, a.content_hash, a.percentage_complete from public.reading_progress a",
+    "alias": "select l.raw_url, a.kind, a.value from public.link_aliases a",
+    "part": "select l.raw_url, a.part from private.search_parts a",
+}
+# Columns of links that the jobs set.
+FOUND_OUT = "'{id,user_id,state,reason,reason_message}'::text[]"
+
+
+def possessions(admin, user):
+    """Everything that a user has, without ids."""
+    rows = {
+        name: sorted(
+            map(
+                repr, admin.execute(f"{select} join public.links l on l.id = a.link_id where l.user_id = %s", [user.id])
+            )
+        )
+        for name, select in KINDS.items()
+    }
+    links = admin.execute(f"select to_jsonb(l) - {FOUND_OUT} from public.links l where user_id = %s", [user.id])
+    return rows | {"link": sorted(map(repr, links))}
+
+
+def fill(admin, user, count, seed):
+    """Adds links that have rows of some kinds, and returns their ids."""
+    chance = random.Random(seed)
+    folder = add_collection(user, "folder")
+    ids = []
+    with admin.transaction():
+        tags = [
+            admin.execute(
+                "insert into public.tags (user_id, name) values (%s, %s) returning id", [user.id, n]
+            ).fetchone()
+            for n in TAGS
+        ]
+        for number in range(count):
+            url, id = f"{SITE}/{number}", str(uuid.uuid4())
+            resolved = chance.choice([url, f"{SITE}/page/{number}"])
+            ids.append(id)
+            admin.execute(
+                """insert into public.links (id, user_id, raw_url, resolved_url, title, list, is_starred, state, created_at)
+                values (%s, %s, %s, %s, %s, %s, %s, 'ready', '2020-01-01')""",
+                [
+                    id,
+                    user.id,
+                    url,
+                    resolved,
+                    chance.choice([None, f"title {number}"]),
+                    chance.choice(["read", "archive"]),
+                ]
+                + [chance.random() < 0.3],
+            )
+
+            def add(table, probability=0.4, id=id, **columns):
+                if chance.random() < probability:
+                    columns |= {"link_id": id, "user_id": user.id}
+                    holes = ", ".join(["%s"] * len(columns))
+                    admin.execute(f"insert into {table} ({', '.join(columns)}) values ({holes})", [*columns.values()])
+
+            then = f"2021-01-01 00:00:{number % 60:02}+00"
+            words = {"content": f"<p>words {number}", "text_content": f"words {number}", "extracted_at": then}
+            add("public.articles", 0.7, url=url, length=1, word_count=1, extractor_version=1, **words)
+            add("private.pages", url=url, html=f"<p>sent {number}", saved_at=then)
+            add("private.page_copies", html=f"<p>copied {number}", taken_at=then)
+            add("private.ruled_links")
+            for (tag,) in tags:
+                add("public.link_tags", tag_id=tag, created_at=then)
+            add("public.collection_links", collection_id=folder, position=number, created_at=then)
+            for quote in ["one", "two"]:
+                colour = chance.choice(["yellow", "blue"])
+                add("public.highlights", quote=f"{quote} {number}", color=colour, created_at=then, updated_at=then)
+            add("public.bookmarks", name=f"place {number}", quote="passage", created_at=then)
+            add("public.notes", body=f"note {number}", is_favorite=chance.random() < 0.5)
+            add("public.reading_progress", content_hash=f"hash {number}", percentage_complete=0.5)
+            add("public.link_aliases", kind="spelling", value=f"{url}?utm_source={number}")
+        admin.execute("delete from private.jobs where user_id = %s", [user.id])
+    return ids
+
+
+def delete_all(user):
+    answer = user.rest("POST", "rpc/change_links", {"query": "", "change": {"delete": True}})
+    assert answer.status == 200, answer
+    return answer.json()
+
+
+def undo(user, made):
+    answer = user.rest("POST", "rpc/undo_change", {"undo": made["undo"]})
+    assert answer.status == 200, answer
+    return answer.json()["count"]
+
+
+def test_everything_comes_back_and_other_users_are_left_alone(admin, alice, bob):
+    ids = fill(admin, alice, 60, 1)
+    fill(admin, bob, 10, 2)
+    before, his = possessions(admin, alice), possessions(admin, bob)
+    numbers = "select row_id, number from rest.integer_ids where user_id = %s order by 1"
+    numbered = admin.execute(numbers, [alice.id]).fetchall()
+    made = delete_all(alice)
+    assert made["count"] == 60
+    assert not any(possessions(admin, alice).values())
+    assert undo(alice, made) == 60
+    assert possessions(admin, alice) == before
+    assert possessions(admin, bob) == his
+    assert {link["id"] for link in alice.links()} == set(ids)
+    assert alice.rest("GET", "trash").json() == []
+    assert admin.execute(numbers, [alice.id]).fetchall() == numbered
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_undoing_a_deletion_is_the_same_as_restoring_each_link(admin, alice, bob, seed):
+    """Both users have the same links and do the same after the deletion."""
+    chance = random.Random(seed)
+    events = [
+        (number, chance.choice(["saved again", "saved again with a note", "other spelling", "restored", "purged"]))
+        for number in chance.sample(range(40), 20)
+    ]
+    made, saved_again = {}, []
+    for user in [alice, bob]:
+        ids = fill(admin, user, 40, seed)
+        made[user] = delete_all(user)
+        for number, event in events:
+            url = f"{SITE}/{number}"
+            if event == "restored":
+                assert user.rest("POST", "rpc/restore_link", {"link_id": ids[number]}).status == 200
+            elif event == "purged":
+                assert user.rest("DELETE", f"trash?link_id=eq.{ids[number]}").status == 204
+            else:
+                saved = user.save(url + "?utm_medium=x" if event == "other spelling" else url, title="again")
+                saved_again.append((user, saved["id"]))
+                if event.endswith("note"):
+                    note = {"link_id": saved["id"], "body": "again"}
+                    assert user.rest("POST", "notes", note).status == 201
+        assert user.rest("DELETE", f"tags?name=eq.{TAGS[0]}").status == 204
+    for user, id in saved_again:
+        user.settled(id)
+    undo(alice, made[alice])
+    for row in bob.rest("GET", "trash?order=id").json():
+        assert bob.rest("POST", "rpc/restore_link", {"link_id": row["link_id"]}).status == 200
+    hers, his = possessions(admin, alice), possessions(admin, bob)
+    # The times of saves, and the ids that are aliases, are each user's own.
+    for mine in [hers, his]:
+        mine["alias"] = sum("'id'" not in row for row in mine["alias"]), sum("'id'" in row for row in mine["alias"])
+        del mine["link"]
+    assert hers == his
+    columns = "raw_url, title, list, is_starred, dedupe_key, is_kept_apart, resolved_url"
+    links = f"select {columns} from public.links where user_id = %s order by raw_url"
+    assert admin.execute(links, [alice.id]).fetchall() == admin.execute(links, [bob.id]).fetchall()
+    assert alice.rest("GET", "trash").json() == bob.rest("GET", "trash").json() == []
+
+
+def test_links_that_are_kept_apart_stay_apart(admin, alice):
+    """The link that has the key of the page comes back before the one that is kept apart from it, whatever their ids."""
+    names = [(f"{SITE}/a", False), (f"{SITE}/a?utm_source=b", True)]
+    for number, order in enumerate([names, names[::-1]]):
+        ids = sorted(str(uuid.uuid4()) for _ in names)
+        rows = [(id, url.replace("/a", f"/{number}"), apart) for id, (url, apart) in zip(ids, order, strict=True)]
+        for row in sorted(rows, key=lambda row: row[2]):
+            admin.execute(
+                """insert into public.links (user_id, state, id, raw_url, is_kept_apart)
+                values (%s, 'ready', %s, %s, %s)""",
+                [alice.id, *row],
+            )
+    keys = "select id, raw_url, dedupe_key, is_kept_apart from public.links where user_id = %s order by id"
+    before = admin.execute(keys, [alice.id]).fetchall()
+    assert [key is None for _, _, key, _ in before] == [apart for _, _, _, apart in before]
+    undo(alice, delete_all(alice))
+    assert admin.execute(keys, [alice.id]).fetchall() == before
+
+
+def test_a_link_whose_id_another_user_has_taken_stays_in_the_trash(admin, alice, bob):
+    taken, other = alice.save(f"{SITE}/taken"), alice.save(f"{SITE}/other")
+    assert alice.rest("POST", "notes", {"link_id": taken["id"], "body": "hers"}).status == 201
+    made = delete_all(alice)
+    his = bob.save(f"{SITE}/his", id=taken["id"])
+    undo(alice, made)
+    assert [link["id"] for link in alice.links()] == [other["id"]]
+    assert [row["link_id"] for row in alice.rest("GET", "trash").json()] == [taken["id"]]
+    assert bob.rest("GET", "notes").json() == [] and bob.link(his["id"])["raw_url"] == f"{SITE}/his"
