@@ -8,9 +8,15 @@ create or replace function private.queue_picture_listing() returns trigger
     set search_path = pg_catalog, pg_temp
     as $$
     declare
-        link constant uuid := case tg_table_name when 'links' then (to_jsonb(new) ->> 'id')::uuid
-            else (to_jsonb(case when tg_op = 'DELETE' then old else new end) ->> 'link_id')::uuid end;
+        link uuid;
     begin
+        if tg_table_name = 'links' then
+            link := new.id;
+        elsif tg_op = 'DELETE' then
+            link := old.link_id;
+        else
+            link := new.link_id;
+        end if;
         insert into private.picture_listings (link_id, user_id)
             select id, user_id from public.links where id = link
             on conflict (link_id) do update set state = 'pending', run_at = now(), leased_until = null, attempts = 0;

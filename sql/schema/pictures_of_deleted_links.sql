@@ -70,16 +70,22 @@ create or replace function private.merge_pictures() returns trigger
 create or replace trigger merge_pictures after insert on public.link_merges
     for each row execute function private.merge_pictures();
 
--- Deletes the kept pictures of a link that cannot come back.
+-- Deletes the kept pictures of links that cannot come back.
 create or replace function private.delete_kept_pictures() returns trigger
     language plpgsql
     security definer
     set search_path = pg_catalog, pg_temp
     as $$
+    declare
+        links uuid[];
     begin
+        if tg_table_name = 'trash' then
+            links := array(select link_id from gone);
+        else
+            links := array(select merged_id from gone);
+        end if;
         delete from private.kept_pictures p
-            where link_id = (case tg_table_name when 'trash' then to_jsonb(old) ->> 'link_id'
-                else to_jsonb(old) ->> 'merged_id' end)::uuid
+            where link_id = any (links)
                 and not exists (select from public.trash where trash.link_id = p.link_id and trash.user_id = p.user_id)
                 and not exists (
                     select from public.link_merges m where m.merged_id = p.link_id and m.user_id = p.user_id
@@ -89,7 +95,9 @@ create or replace function private.delete_kept_pictures() returns trigger
     $$;
 
 create or replace trigger delete_kept_pictures after delete on public.link_merges
-    for each row when (current_user <> 'lectern_owner') execute function private.delete_kept_pictures();
+    referencing old table as gone
+    for each statement when (current_user <> 'lectern_owner') execute function private.delete_kept_pictures();
 
 create or replace trigger delete_kept_pictures after delete on public.trash
-    for each row when (current_user <> 'lectern_owner') execute function private.delete_kept_pictures();
+    referencing old table as gone
+    for each statement when (current_user <> 'lectern_owner') execute function private.delete_kept_pictures();
