@@ -241,7 +241,7 @@ create or replace function rest.apply_link_change(ids uuid[], change jsonb, undo
             update public.links set state = 'pending' where id = any (ids) and state = 'failed';
         end if;
         if (change -> 'delete')::boolean then
-            delete from public.links where id = any (ids);
+            perform rest.delete_links(ids);
             select jsonb_agg(jsonb_build_object('link_id', link_id, 'after', jsonb_build_object('id', id)))
                 into steps
                 from (

@@ -50,8 +50,30 @@ create or replace function private.link_deleted() returns trigger
 create or replace trigger link_deleted
     before delete on public.links
     for each row
-    when (current_user <> 'lectern_owner' and current_setting('rest.merging', true) is distinct from 'on')
+    when (current_user <> 'lectern_owner' and current_setting('rest.merging', true) is distinct from 'on'
+        and current_setting('rest.trashed', true) is distinct from 'on')
     execute function private.link_deleted();
+
+-- Deletes links, and moves them to the trash in one statement, which takes half the time that private.link_deleted takes
+-- for each. The caller has taken the lock of the owners.
+create or replace function rest.delete_links(ids uuid[]) returns void
+    language plpgsql
+    as $$
+    declare
+        is_dated constant boolean := current_user in ('anon', 'authenticated', 'service_role')
+            and current_setting('request.acted_at', true) <> '';
+        acted constant timestamptz := case when is_dated then rest.acted_at() end;
+        deleted constant uuid[] := array(
+            select id from public.links
+            where id = any (ids) and (not coalesce(is_dated, false) or not rest.is_superseded(acted, acted_at, acted_as))
+            for update);
+    begin
+        perform rest.copy_to_trash(deleted);
+        perform set_config('rest.trashed', 'on', true);
+        delete from public.links where id = any (deleted);
+        perform set_config('rest.trashed', '', true);
+    end
+    $$;
 
 -- Inserts stored rows; rows whose keys are taken are skipped. Columns added since the rows were stored get their
 -- defaults.
@@ -397,8 +419,8 @@ create or replace function rest.confirm_deletion(id uuid) returns void
         where trash.link_id = confirm_deletion.id and trash.acted_at < rest.acted_at()
     $$;
 
-grant execute on function rest.store_in_trash(public.links, jsonb), rest.insert_stored_rows(regclass, jsonb),
-    rest.restored_columns(regclass), rest.restore_parts(regclass, uuid[], jsonb, text),
+grant execute on function rest.delete_links(uuid[]), rest.store_in_trash(public.links, jsonb),
+    rest.insert_stored_rows(regclass, jsonb), rest.restored_columns(regclass), rest.restore_parts(regclass, uuid[], jsonb, text),
     rest.restore_hidden_parts(text, uuid[], jsonb), rest.restore_attached_rows(uuid[], jsonb),
     rest.links_saved_again(uuid[]), rest.restore_missing_links(uuid[], jsonb),
     rest.add_to_saved_link(uuid, public.trash), rest.restore_links(uuid[]), public.restore_link(uuid),
@@ -428,7 +450,38 @@ create or replace function rest.merge_restored_link(link uuid, twin uuid) return
     end
     $$;
 
-revoke execute on function rest.merge_restored_link(uuid, uuid) from public;
-grant execute on function rest.merge_restored_link(uuid, uuid) to authenticated, service_role;
+-- Copies links of the caller to the trash, with what rest.attached_rows and rest.store_in_trash find. The admin's
+-- statements have no condition on the user, whose index would be no help here.
+create or replace function rest.copy_to_trash(ids uuid[]) returns void
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    begin
+        insert into public.trash (user_id, link_id, raw_url, title, link, parts, acted_at)
+            select l.user_id, l.id, l.raw_url, l.title, to_jsonb(l), jsonb_build_object(
+                    'articles', array(select to_jsonb(t) from public.articles t where t.link_id = l.id),
+                    'link_tags', array(select to_jsonb(t) from public.link_tags t where t.link_id = l.id),
+                    'highlights', array(select to_jsonb(t) from public.highlights t where t.link_id = l.id),
+                    'bookmarks', array(select to_jsonb(t) from public.bookmarks t where t.link_id = l.id),
+                    'notes', array(select to_jsonb(t) from public.notes t where t.link_id = l.id),
+                    'collection_links', array(
+                        select to_jsonb(t) from public.collection_links t where t.link_id = l.id),
+                    'reading_progress', array(
+                        select to_jsonb(t) from public.reading_progress t where t.link_id = l.id),
+                    'link_aliases', array(select to_jsonb(t) from public.link_aliases t where t.link_id = l.id),
+                    'pages', array(select to_jsonb(t) from private.pages t where t.link_id = l.id),
+                    'page_copies', array(select to_jsonb(t) from private.page_copies t where t.link_id = l.id),
+                    'ruled_links', array(select to_jsonb(t) from private.ruled_links t where t.link_id = l.id)),
+                coalesce(rest.acted_at(), clock_timestamp())
+            from public.links l
+            where l.id = any (ids) and rest.may_act_for(l.user_id)
+                and exists (select from auth.users where users.id = l.user_id);
+    end
+    $$;
+
+revoke execute on function rest.merge_restored_link(uuid, uuid), rest.copy_to_trash(uuid[]) from public;
+grant execute on function rest.merge_restored_link(uuid, uuid), rest.copy_to_trash(uuid[])
+    to authenticated, service_role;
 
 set local role lectern_owner;

@@ -197,6 +197,7 @@ SECURITY_DEFINER = {
     "rest.store_in_trash(links,jsonb)",
     "rest.confirm_deletion(uuid)",
     "rest.restore_hidden_parts(text,uuid[],jsonb)",
+    "rest.copy_to_trash(uuid[])",
     "rest.replace_page(uuid,text,text)",
     "rest.record_sent_page(uuid,text,jsonb,uuid[])",
     "rest.record_spellings(uuid,text[],uuid[],jsonb[],jsonb)",
@@ -793,6 +794,7 @@ def test_the_functions_of_trash_and_pages_see_only_the_callers_rows(workers, ali
             ({"pages": [], "page_copies": [], "ruled_links": []},)
         ]
         assert rows_or_refused(workers, "select rest.replace_page(%s, 'x', 'planted')", (link,)) in ("refused", 0)
+        workers.execute("select rest.copy_to_trash(array[%s]::uuid[])", (link,))
         workers.execute("select rest.restore_hidden_parts('pages', array[%s]::uuid[], '{}')", (kept[0]["id"],))
         assert workers.execute("select * from public.restore_link(%s)", (kept[0]["link_id"],)).fetchall() == []
     assert admin.execute("select html from private.pages where link_id = %s", (link,)).fetchall() == [("<p>secret",)]

@@ -100,6 +100,20 @@ def fill(admin, user, count, seed):
     return ids
 
 
+def in_any_order(trashed):
+    """The rows of the trash, with the rows of each part sorted, and without what is found out again: the places of
+    highlights, and keys that lead to a link."""
+    for row in trashed.values():
+        for highlight in row["parts"]["highlights"]:
+            del highlight["start_offset"], highlight["end_offset"], highlight["orphaned_at"]
+        for alias in row["parts"]["link_aliases"]:
+            del alias["id"], alias["created_at"]
+    return {
+        id: row | {"parts": {name: sorted(map(repr, rows)) for name, rows in row["parts"].items()}}
+        for id, row in trashed.items()
+    }
+
+
 def delete_all(user):
     answer = user.rest("POST", "rpc/change_links", {"query": "", "change": {"delete": True}})
     assert answer.status == 200, answer
@@ -127,6 +141,23 @@ def test_everything_comes_back_and_other_users_are_left_alone(admin, alice, bob)
     assert {link["id"] for link in alice.links()} == set(ids)
     assert alice.rest("GET", "trash").json() == []
     assert admin.execute(numbers, [alice.id]).fetchall() == numbered
+
+
+def test_links_deleted_together_are_in_the_trash_as_if_deleted_alone(admin, alice):
+    ids = fill(admin, alice, 20, 1)
+
+    def trashed():
+        rows = alice.rest("GET", "trash").json()
+        # The times of deletion differ.
+        return {row["link_id"]: {name: row[name] for name in ["raw_url", "title", "link", "parts"]} for row in rows}
+
+    for id in ids:
+        assert alice.rest("DELETE", f"links?id=eq.{id}").status == 204
+    alone = trashed()
+    for id in ids:
+        assert alice.rest("POST", "rpc/restore_link", {"link_id": id}).status == 200
+    assert delete_all(alice)["count"] == 20
+    assert in_any_order(trashed()) == in_any_order(alone)
 
 
 @pytest.mark.parametrize("seed", range(3))
