@@ -243,6 +243,9 @@ create or replace function private.add_to_account(owner uuid, entry jsonb) retur
 -- Saves the next entries of an import, in the order of the file. A link that its user has keeps what it has; an empty
 -- title is filled. `link_quota` and `storage_quota`: 0 for none.
 --
+-- Plans are not made for the user at hand: PostgreSQL takes a user who is new since it analyzed the table for one with
+-- hardly any links, and a plan for such a user reads all of them to find one by its address.
+--
 -- Returns the number of entries that were handled; 0 after the last. Null: the lease was lost.
 create or replace function private.save_import_entries(
     import uuid, held integer, link_quota bigint, storage_quota bigint, max_entries integer
@@ -250,6 +253,7 @@ create or replace function private.save_import_entries(
     language plpgsql
     security definer
     set search_path = pg_catalog, pg_temp
+    set plan_cache_mode = force_generic_plan
     as $$
     #variable_conflict use_column
     declare

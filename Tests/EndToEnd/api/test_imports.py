@@ -330,6 +330,39 @@ def test_an_interrupted_import_goes_on_where_it_was(alice, admin):
     assert counts(row) == (705, 704, 1, 0) and len(alice.links("select=id&limit=1000")) == 704
 
 
+def test_the_links_of_a_user_without_statistics_are_found_by_their_addresses(alice, bob, admin):
+    """PostgreSQL takes a user who is new since it analyzed the table for one with hardly any links."""
+    rows, at_once = 1_500, 500
+    with admin.transaction(force_rollback=True):
+        admin.execute(
+            "insert into public.links (user_id, raw_url, state) "
+            "select %s, 'http://127.0.0.9:9/of-bob/' || n, 'ready' from generate_series(1, 3000) as n",
+            [bob.id],
+        )
+        admin.execute("analyze public.links")
+        [(id,)] = admin.execute(
+            "insert into private.imports (id, user_id, name, bytes, state, staged_at, leased_until) "
+            "values (gen_random_uuid(), %s, 'list.txt', 1, 'running', now(), now() + interval '1 hour') returning id",
+            [alice.id],
+        ).fetchall()
+        admin.execute(
+            "insert into private.import_entries (import_id, user_id, place, row, url, entry) "
+            "select %s, %s, n, n, 'http://127.0.0.9:9/of-alice/' || n, '{}' from generate_series(1, %s) as n",
+            [id, alice.id, rows],
+        )
+        read = (
+            "select seq_tup_read + idx_tup_fetch from pg_stat_xact_user_tables where relid = 'public.links'::regclass"
+        )
+        [(before,)] = admin.execute(read).fetchall()
+        save = "select private.save_import_entries(%s, 0, 0, 0, %s)"
+        while admin.execute(save, [id, at_once]).fetchall() != [(0,)]:
+            pass
+        [(after,)] = admin.execute(read).fetchall()
+        [(links,)] = admin.execute("select count(*) from public.links where user_id = %s", [alice.id]).fetchall()
+    assert links == rows
+    assert after - before < 20 * rows
+
+
 def held(user, *file):
     answer = upload(user, *file, hold="true")
     assert answer.status == 202, answer
