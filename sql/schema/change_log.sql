@@ -98,7 +98,8 @@ create or replace function private.log_inserts() returns trigger
         end if;
         insert into private.change_log (user_id, table_name, op, key, record)
             select user_id, tg_table_name, 'I', private.logged_key(record, tg_argv[0], tg_argv[1]), record
-            from (select inserted.user_id, to_jsonb(inserted) as record from inserted) as logged;
+            -- `offset 0` keeps PostgreSQL from making the record again for its key.
+            from (select inserted.user_id, to_jsonb(inserted) as record from inserted offset 0) as logged;
         if zone <> 'UTC' then
             perform set_config('timezone', zone, true);
         end if;
