@@ -201,12 +201,16 @@ create or replace function private.index_new_links() returns trigger
     begin
         -- Owners and languages that are new.
         perform private.search_owner(user_id, lang)
-            from (select distinct user_id, private.stemmed_language(lang) as lang from saved) as owners
+            from (
+                select user_id, private.stemmed_language(lang) as lang
+                from (select distinct user_id, lang from saved) as given
+            ) as owners
             where not exists (
                 select from private.search_owners o
                 where o.user_id = owners.user_id and (owners.lang is null or owners.lang = any (o.langs)));
         insert into private.search_parts (link_id, part, user_id, owner, lang, saved_at, rules)
-            select saved.id, 0, saved.user_id, o.number, private.stemmed_language(saved.lang), saved.created_at,
+            select saved.id, 0, saved.user_id, o.number,
+                case when saved.lang is not null then private.stemmed_language(saved.lang) end, saved.created_at,
                 private.word_rules()
             from saved join private.search_owners o using (user_id)
             -- Another part of the statement may have written a text of the link.
