@@ -28,9 +28,9 @@ create or replace function private.stage_import_entries(import uuid, held intege
     end
     $$;
 
--- A time in microseconds since 1970.
+-- A time in microseconds since 1970. Stable, as what it computes is, so that it is part of the statements that use it.
 create or replace function private.time_of_entry(micros jsonb) returns timestamptz
-    language sql immutable
+    language sql stable
     as $$ select timestamptz 'epoch' + (micros #>> '{}')::bigint * interval '1 microsecond' $$;
 
 -- A random id that sorts behind those of earlier statements (a UUID of version 7), and within a statement by `number`, below
@@ -77,19 +77,32 @@ create or replace function private.add_to_links(import uuid, owner uuid, places 
     declare
         filing record;
         given record;
+        has_tags boolean;
+        has_more boolean;
     begin
-        insert into public.tags (user_id, name)
-            select distinct on (lower(tag)) owner, tag
+        -- Most entries bring nothing or tags. Looking once spares the statements below looking for what they add.
+        select bool_or(e.entry ? 'tags'),
+                bool_or(e.entry ?| array['collections', 'note', 'highlights', 'has_met_rules', 'progress', 'bookmark'])
+            into has_tags, has_more
             from unnest(places) as part (place) join private.import_entries e on e.import_id = import
-                and e.place = part.place, jsonb_array_elements_text(e.entry -> 'tags') as tag
-            order by lower(tag), part.place
-            on conflict do nothing;
-        insert into public.link_tags (link_id, tag_id, user_id)
-            select distinct part.link, t.id, owner
-            from unnest(places, links) as part (place, link) join private.import_entries e on e.import_id = import
-                and e.place = part.place, jsonb_array_elements_text(e.entry -> 'tags') as tag
-                join public.tags t on t.user_id = owner and lower(t.name) = lower(tag)
-            on conflict do nothing;
+                and e.place = part.place;
+        if has_tags then
+            insert into public.tags (user_id, name)
+                select distinct on (lower(tag)) owner, tag
+                from unnest(places) as part (place) join private.import_entries e on e.import_id = import
+                    and e.place = part.place, jsonb_array_elements_text(e.entry -> 'tags') as tag
+                order by lower(tag), part.place
+                on conflict do nothing;
+            insert into public.link_tags (link_id, tag_id, user_id)
+                select distinct part.link, t.id, owner
+                from unnest(places, links) as part (place, link) join private.import_entries e on e.import_id = import
+                    and e.place = part.place, jsonb_array_elements_text(e.entry -> 'tags') as tag
+                    join public.tags t on t.user_id = owner and lower(t.name) = lower(tag)
+                on conflict do nothing;
+        end if;
+        if has_more is not true then
+            return;
+        end if;
         for filing in
             select path, array_agg(distinct part.link) as links, min(part.place) as first
             from unnest(places, links) as part (place, link) join private.import_entries e on e.import_id = import
@@ -397,18 +410,16 @@ create or replace function private.save_import_entries(
 
         -- The entries themselves, and what other files of the import add to them.
         select array_agg(place), array_agg(link) into added_places, added_links
-            from (
-                select saved.place, saved.link
-                    from unnest(places, links, problems) as saved (place, link, problem)
-                    where saved.problem is null
-                union all
-                select a.place, saved.link
-                    from unnest(places, links, problems) as saved (place, link, problem)
-                        join private.import_entries e on e.import_id = import and e.place = saved.place
-                        join private.import_entries a on a.import_id = import and a.row is null and md5(a.url) = md5(e.url)
-                            and a.url = e.url
-                    where saved.problem is null
-            ) as parts;
+            from unnest(places, links, problems) as saved (place, link, problem)
+            where problem is null;
+        if exists (select from private.import_entries where import_id = import and row is null) then
+            select added_places || array_agg(a.place), added_links || array_agg(saved.link)
+                into added_places, added_links
+                from unnest(added_places, added_links) as saved (place, link)
+                    join private.import_entries e on e.import_id = import and e.place = saved.place
+                    join private.import_entries a on a.import_id = import and a.row is null and md5(a.url) = md5(e.url)
+                        and a.url = e.url;
+        end if;
         if added_places is not null then
             perform private.add_to_links(import, owner, added_places, added_links);
             insert into private.pages (link_id, user_id, url, html, is_article, type)
