@@ -35,8 +35,9 @@ export class Background {
    * @param {import('./link-list.js').LinkList} page.list
    * @param {import('../reader/lazy-reader.js').LazyReader} page.article
    * @param {import('./pending-poller.js').PendingPoller} page.poller
+   * @param {() => void} page.onFoldersChanged see `LiveLinks`
    */
-  constructor({ store, list, article, poller }) {
+  constructor({ store, list, article, poller, onFoldersChanged }) {
     this.#offline = once(async () => {
       await this.firstView;
       const { setUpOffline } = await import('../offline/set-up.js');
@@ -45,7 +46,7 @@ export class Background {
     this.#liveLinks = once(async () => {
       await this.firstView;
       const { LiveLinks } = await import('./live-links.js');
-      const links = new LiveLinks({ store, list, poller });
+      const links = new LiveLinks({ store, list, poller, onFoldersChanged });
       links.start();
       return links;
     });

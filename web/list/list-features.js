@@ -21,7 +21,7 @@ const element = (id) => document.getElementById(id);
  * @param {() => Promise<import('./link-news.js').LinkNews>} page.news
  * @param {Promise<void>} page.firstView see `Background`
  * @returns {{selection: import('./lazy-selection.js').LazySelection, openTrash: () => void, onListShown: () => void,
- *   showMore: (link: import('../shared/links/link-text.js').Link) => void}}
+ *   showMore: (link: import('../shared/links/link-text.js').Link) => void, refreshFolders: () => void}}
  */
 export function setUpListFeatures({ list, store, actions, news, firstView }) {
   const query = () => routeQuery(parseRoute(location.hash));
@@ -100,6 +100,7 @@ export function setUpListFeatures({ list, store, actions, news, firstView }) {
     selection,
     openTrash: async () => (await trash()).open(),
     showMore: async (link) => (await linkDialog()).open(link),
+    refreshFolders: () => sidebar.refresh(),
     onListShown: () => {
       selection.clear();
       sidebar.showCurrent();

@@ -1,8 +1,9 @@
-// Keeps the links of the open list in step with the user's other devices. Tags, and the order of the links
-// shown, change when the list is loaded again.
+// Keeps the links of the open list in step with the user's other devices. The order of the links shown changes when
+// the list is loaded again.
 
 import { ChangeSubscription } from '../shared/api/realtime.js';
 import { fetchLinks, fetchLinksById } from '../shared/links/links-api.js';
+import { DETAIL_TABLES, LiveDetails } from './live-details.js';
 
 /** A pending link has news; several changes of it follow each other within this time. */
 const POLL_DELAY_MS = 300;
@@ -15,28 +16,46 @@ export class LiveLinks {
   #store;
   #list;
   #poller;
+  #details;
   #isStarted = false;
+  /** Whether the list may have missed changes of tags since it was loaded. */
+  #isBehind = false;
 
   /**
    * @param {object} parts
    * @param {import('../shared/links/link-store.js').LinkStore} parts.store
    * @param {import('./link-list.js').LinkList} parts.list
    * @param {import('./pending-poller.js').PendingPoller} parts.poller
+   * @param {() => void} parts.onFoldersChanged called when tags, collections or what they hold may have changed
    */
-  constructor({ store, list, poller }) {
+  constructor({ store, list, poller, onFoldersChanged }) {
     this.#store = store;
     this.#list = list;
     this.#poller = poller;
+    this.#details = new LiveDetails({ store, list, onFoldersChanged });
   }
 
   /** Starts to follow changes; the user is signed in. Further calls do nothing. */
   start() {
     if (this.#isStarted) return;
     this.#isStarted = true;
-    new ChangeSubscription('links', {
-      onChange: ({ record, old_record: key }) => (record ? this.#update(record) : this.#remove(key.id)),
-      onMissed: () => this.catchUp(),
+    new ChangeSubscription(['links', ...DETAIL_TABLES], {
+      onChange: (change) => this.#onChange(change),
+      onMissed: () => this.#onMissed(),
     }).start();
+  }
+
+  #onChange(change) {
+    if (change.table !== 'links') this.#details.update(change);
+    else if (change.record) this.#update(change.record);
+    else this.#remove(change.old_record.id);
+  }
+
+  #onMissed() {
+    this.catchUp();
+    // The list was loaded a moment before the first connection.
+    if (this.#isBehind) this.#details.catchUp();
+    this.#isBehind = true;
   }
 
   #update(link) {

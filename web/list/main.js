@@ -62,7 +62,10 @@ const article = new LazyReader(sections.reader, {
   archive: ({ id }) => store.get(id)?.list === 'read' && actions.run('archive', store.get(id)),
   list,
 });
-const background = new Background({ store, list, article, poller });
+const background = new Background({
+  store, list, article, poller,
+  onFoldersChanged: () => features.refreshFolders(),
+});
 const news = once(async () => {
   const { LinkNews } = await import('./link-news.js');
   return new LinkNews({ store, list, article, pollSoon });

@@ -312,6 +312,26 @@ def test_the_open_list_follows_what_other_devices_do(signed_in, alice, bob):
     wait_until(lambda: signed_in.titles() == ["Renamed on the phone"])
 
 
+def test_tags_and_collections_of_other_devices_appear_on_the_open_list_and_in_the_sidebar(signed_in, alice):
+    link = alice.save("http://127.0.0.2/tea", title="Tea")["id"]
+    signed_in.see("#links li", "Tea")
+    # The next changes are followed once this one has arrived.
+    alice.rest("PATCH", f"links?id=eq.{link}", {"title": "Green tea"})
+    signed_in.see("#links li", "Green tea")
+    tag = str(uuid.uuid4())
+    alice.rest("POST", "tags", {"id": tag, "name": "drinks"})
+    alice.rest("POST", "link_tags", {"link_id": link, "tag_id": tag})
+    signed_in.see("#links li .tags", "drinks")
+    signed_in.see("#sidebar ul.tags li", "drinks")
+    alice.rest("PATCH", f"tags?id=eq.{tag}", {"name": "beverages"})
+    signed_in.see("#links li .tags", "beverages")
+    signed_in.see("#sidebar ul.tags li", "beverages")
+    alice.rest("POST", "collections", {"name": "Kitchen"})
+    signed_in.see("#sidebar ul.collections li", "Kitchen")
+    alice.rest("DELETE", f"tags?id=eq.{tag}")
+    wait_until(lambda: "beverages" not in signed_in.see("body").text)
+
+
 def test_the_open_list_has_what_was_saved_before_it_was_connected(signed_in, alice):
     define = "Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => %s });"
     script = {"source": define % "false"}

@@ -74,7 +74,7 @@ function followChanges(highlights) {
   let subscription;
   return () => {
     if (subscription) return;
-    subscription = new ChangeSubscription('highlights', {
+    subscription = new ChangeSubscription(['highlights'], {
       onChange: (change) => highlights.receive(change),
       onMissed: () => highlights.reload(),
     });

@@ -13,13 +13,14 @@ const PAUSES_MS = [500, 1_000, 2_000, 5_000, 15_000];
 /**
  * A change of one row.
  * @typedef {object} Change
+ * @property {string} table
  * @property {'INSERT' | 'UPDATE' | 'DELETE'} type
  * @property {object} [record] the whole row, unless it was deleted
  * @property {object} [old_record] the primary key, unless the row is new
  */
 
 export class ChangeSubscription {
-  #table;
+  #tables;
   #onChange;
   #onMissed;
   #socket;
@@ -36,14 +37,14 @@ export class ChangeSubscription {
   #timer;
 
   /**
-   * @param {string} table
+   * @param {string[]} tables
    * @param {object} callbacks
    * @param {(change: Change) => void} callbacks.onChange
    * @param {() => void} callbacks.onMissed called when changes arrive again after they may have been missed
    */
-  constructor(table, { onChange, onMissed }) {
-    this.#table = table;
-    this.#topic = `realtime:${table}`;
+  constructor(tables, { onChange, onMissed }) {
+    this.#tables = tables;
+    this.#topic = `realtime:${tables[0]}`;
     this.#onChange = onChange;
     this.#onMissed = onMissed;
   }
@@ -110,7 +111,7 @@ export class ChangeSubscription {
   #join() {
     this.#isBeatAnswered = true;
     this.#send(this.#topic, 'phx_join', {
-      config: { postgres_changes: [{ event: '*', schema: 'public', table: this.#table }] },
+      config: { postgres_changes: this.#tables.map((table) => ({ event: '*', schema: 'public', table })) },
       access_token: this.#token,
     });
     this.#beatLater();
