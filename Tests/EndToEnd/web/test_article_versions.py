@@ -121,6 +121,7 @@ def test_a_text_that_looks_wrong_is_reported_with_a_note_and_the_report_can_be_u
 
 
 def test_an_admin_sees_reports_saves_the_page_and_closes_them(browser, instance, alice, bob, admin, link, url):
+    browser.only_on_the_server("the queue is a page of the server")
     assert bob.rest("POST", "rpc/report_article", {"link": link}).status == 400
     alice.rest("POST", "rpc/report_article", {"link": link, "note": "<b>Half</b> of it."})
     admin.execute("""update auth.users set app_metadata = '{"admin": true}' where id = %s""", (bob.id,))

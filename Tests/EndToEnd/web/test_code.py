@@ -43,11 +43,15 @@ def reader(browser, alice):
     yield from watched(browser, lambda: browser.sign_in(alice, f"#/link/{link}"))
 
 
+NO_LIBRARY = "the library that colours code is a file of the server, and an extension runs no script of others"
+
+
 def coloured(reader, text):
     return wait_until(lambda: text in str(found := reader.script(COLOURS)) and found, every=0.05)
 
 
 def test_code_has_colours_by_its_language_and_other_preformatted_text_has_none(reader):
+    reader.only_on_the_server(NO_LIBRARY)
     found = coloured(reader, "Adds them up")
     assert found["comment"] == ["// why", "# Adds them up."]
     assert found["string"] == ['"a <b>"'] and found["number"] == ["42"]
@@ -68,6 +72,7 @@ def test_code_has_colours_by_its_language_and_other_preformatted_text_has_none(r
 
 
 def test_code_that_takes_too_long_is_left_as_it_is(reader, alice):
+    reader.only_on_the_server(NO_LIBRARY)
     coloured(reader, "Adds them up")
     # The worker does not answer for this block, as with an expression that backtracks for ever.
     reader.script("""
@@ -89,6 +94,7 @@ def test_code_that_takes_too_long_is_left_as_it_is(reader, alice):
 
 
 def test_what_knows_languages_is_loaded_only_for_code(browser, alice):
+    browser.only_on_the_server("the browser does not list the files of an extension")
     browser.sign_in(alice, f"#/link/{send_page(alice, PAGE.format('Prose', PROSE * 3))}")
     browser.see("#reader .body", "Words about code")
     names = browser.script("return performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)")

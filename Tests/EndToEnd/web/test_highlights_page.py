@@ -175,7 +175,10 @@ def test_the_panel_lists_jumps_edits_copies_and_deletes(reader, alice, link, chr
     top = "return document.querySelector('.body mark[data-color=blue]').getBoundingClientRect().top"
     wait_until(lambda: 0 < reader.script(top) < 900)
 
-    origin = {"origin": reader.url, "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}
+    origin = {
+        "origin": reader.script("return location.origin"),
+        "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"],
+    }
     chromium.execute_cdp_cmd("Browser.grantPermissions", origin)
     reader.see("#highlights > button").click()
     reader.see("#toast", "Copied")
@@ -222,9 +225,10 @@ def test_another_user_sees_none_of_it(reader, alice, link, bob):
 
 
 def test_a_quote_is_found_whatever_its_white_space_and_the_nearest_one_counts(reader):
-    found = reader.driver.execute_async_script("""
-        const done = arguments[0];
-        Promise.all([import('/reader/highlights/folded-text.js'), import('/reader/highlights/highlight-places.js')])
+    found = reader.driver.execute_async_script(
+        """
+        const [folder, done] = arguments;
+        Promise.all(['folded-text.js', 'highlight-places.js'].map((name) => import(`${folder}/reader/highlights/${name}`)))
             .then(([{ FoldedText }, { placeOf, splitIntoSegments }]) => {
                 const page = new FoldedText('one two\\u00a0three\\n\\n one two  three four');
                 const stored = new FoldedText('one two three\\n\\none two three four');
@@ -246,7 +250,9 @@ def test_a_quote_is_found_whatever_its_white_space_and_the_nearest_one_counts(re
                         .map(({ start, end, ids }) => [start, end, ids.join('')]),
                 ]);
             });
-    """)
+    """,
+        reader.folder,
+    )
     assert found == [[0, 13], [16, 30], [16, 30], [0, 7], None, [8, 13], None, [[0, 3, "a"], [3, 5, "ba"], [5, 9, "a"]]]
 
 

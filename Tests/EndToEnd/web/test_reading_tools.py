@@ -82,6 +82,8 @@ def test_an_article_is_shared_and_its_link_copied(reader, alice, link):
 
 
 def test_the_public_link_of_an_article_is_shown_opened_and_ended(reader, alice, link):
+    reader.only_on_the_server("the settings are a page of the server")
+
     def press(name):
         next(one for one in reader.all("dialog.public-link button") if one.text == name).click()
 
