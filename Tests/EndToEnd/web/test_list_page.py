@@ -255,7 +255,8 @@ def test_two_quick_changes_of_a_link_arrive_in_their_order(signed_in, alice):
 
 def test_a_response_that_ends_early_is_a_failure(signed_in):
     said = signed_in.script(f"""
-        const {{ request }} = await import('{signed_in.folder}/shared/api/client.js');
+        const {{ fetchAnonKey, request }} = await import('{signed_in.folder}/shared/api/client.js');
+        await fetchAnonKey();
         const body = (end) => new Response(new ReadableStream({{ start: end }}));
         const outcomes = [];
         const {{ fetch }} = window;
