@@ -46,13 +46,17 @@ def reader(browser, alice):
 NO_LIBRARY = "the library that colours code is a file of the server, and an extension runs no script of others"
 
 
-def coloured(reader, text):
-    return wait_until(lambda: text in str(found := reader.script(COLOURS)) and found, every=0.05)
+def coloured(reader, *texts):
+    def probe():
+        found = reader.script(COLOURS)
+        return all(text in str(found) for text in texts) and found
+
+    return wait_until(probe, every=0.05)
 
 
 def test_code_has_colours_by_its_language_and_other_preformatted_text_has_none(reader):
     reader.only_on_the_server(NO_LIBRARY)
-    found = coloured(reader, "Adds them up")
+    found = coloured(reader, "Adds them up", "export")
     assert found["comment"] == ["// why", "# Adds them up."]
     assert found["string"] == ['"a <b>"'] and found["number"] == ["42"]
     assert found["keyword"][:2] == ["let", "func"] and {"def", "return"} < set(found["keyword"])
