@@ -55,6 +55,10 @@ struct NearHeadline {
                 current = document.next(skipping: node, within: body)
                 continue
             }
+            if node != start, document.isByAnother(node) {
+                current = document.next(skipping: node, within: body)
+                continue
+            }
             record(node, document)
             current = document.next(after: node, within: body)
         }
@@ -89,5 +93,34 @@ struct NearHeadline {
         {
             datelines.append(text)
         }
+    }
+}
+
+extension Document {
+    /// Class names of quotations, in English and German.
+    private static let quotations = WordPattern("pullquote blockquote testimonial statement zitat")
+    /// The number of levels above a name at which comments and quotations are searched.
+    private static let levelsOfComments = 6
+    private static let levelsOfQuotations = 2
+
+    /// Whether an element is a comment or a list of comments, whose authors did not write the article.
+    private func isComment(_ node: NodeID) -> Bool {
+        tag(node) != .body && BlockHints.of(node, in: self).contains(.comments)
+    }
+
+    private func isQuotation(_ node: NodeID) -> Bool {
+        tag(node) == .blockquote
+            || tag(node) != .body && attribute(node, .class, satisfies: { Self.quotations.matches($0) })
+    }
+
+    /// Whether an element is a comment or a quotation.
+    fileprivate func isByAnother(_ node: NodeID) -> Bool { isComment(node) || isQuotation(node) }
+
+    /// Whether a name is that of a person who comments or is quoted.
+    func namesAnother(_ name: NodeID) -> Bool {
+        isByAnother(name)
+            || ancestors(name, limit: Self.levelsOfComments).enumerated().contains { level, node in
+                isComment(node) || level < Self.levelsOfQuotations && isQuotation(node)
+            }
     }
 }

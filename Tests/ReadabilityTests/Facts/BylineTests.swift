@@ -26,9 +26,41 @@ struct BylineTests {
             ("作者：林晓禾", "林晓禾"), ("記者：王小明", "王小明"), ("文・山田太郎", "山田太郎"), ("홍길동 기자", "홍길동"),
             ("بقلم: سمير حداد", "سمير حداد"), ("מאת: דנה לוי", "דנה לוי"),
             ("J. K. Rowling", "J. K. Rowling"), ("Martin Luther King Jr.", "Martin Luther King Jr."),
+            ("Post author By Jane Doe", "Jane Doe"), ("Posted byJane Doe", "Jane Doe"),
+            ("Artikel von: Jane Doe", "Jane Doe"), ("Interview: Jane Doe", "Jane Doe"),
+            ("Eingestellt von Jane Doe", "Jane Doe"), ("Jane Doe am 3.5.2024", "Jane Doe"),
+            ("Jane Doe - January 5", "Jane Doe"), ("Jane DoeFollow The tides and more", "Jane Doe"),
+            ("Juan DoeHace 3 horas", "Juan Doe"),
             ("Bynum Pareto", "Bynum Pareto"), ("Von der Leyen, Ursula", "der Leyen, Ursula"),
         ])
     func cleaned(written: String, expected: String) { #expect(Byline.line([written], sites: sites) == expected) }
+
+    @Test(
+        "of a link to an author's other articles, the name is left",
+        arguments: [
+            "View all posts by Jane Doe", "Jane Doe, View all posts by Jane Doe", "View all posts by Jane Doe →",
+            "Zeige alle Beiträge von Jane Doe", "Alle Beiträge von Jane Doe anzeigen",
+            "Jane Doe Alles von Jane Doe Kontakt", "Voir tous les articles par Jane Doe",
+            "Voir tous les articles de Jane Doe", "Ver todas las entradas de Jane Doe",
+            "Vedi tutti gli articoli di Jane Doe", "Visualizza tutti gli articoli di Jane Doe",
+            "Alle berichten van Jane Doe bekijken", "Bekijk alle berichten van Jane Doe",
+            "Ver todos os posts de Jane Doe",
+            "Ver todos os artigos de Jane Doe", "Zobacz wszystkie wpisy Jane Doe",
+            "Zobacz wszystkie wpisy, których autorem jest Jane Doe", "Просмотреть все записи автора Jane Doe",
+            "Visa alla inlägg av Jane Doe", "Jane Doe tarafından yazılan tüm yazıları görüntüle",
+            "Jane Doe の投稿をすべて表示", "查看 Jane Doe 的所有文章", "By View all posts by Jane Doe",
+        ])
+    func archiveLinks(written: String) { #expect(Byline.line([written], sites: sites) == "Jane Doe") }
+
+    @Test(
+        "labels, counters, dates and commenters are no names",
+        arguments: [
+            "Name", "Datum", "Anzahl der Kommentare", "5 Kommentare", "12 comments", "No comments",
+            "Published on May 6",
+            "Veröffentlicht am 6.5.2024", "Donnerstag", "Jane says:", "Anna sagt", "Eingestellt von Unknown",
+            "Show all articles",
+        ])
+    func labels(written: String) { #expect(Byline.line([written], sites: sites) == nil) }
 
     @Test(
         "a job title right after initials, or at the end after a given name, is the surname",

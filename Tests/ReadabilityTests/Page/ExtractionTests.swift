@@ -149,4 +149,17 @@ struct ExtractionTests {
         #expect(try article(figure, mode: .best)?.content.contains("CAPTION") == true)
         #expect(try article(figure, mode: .compat)?.textContent.contains("CAPTION") == true)
     }
+
+    @Test(
+        "a person who comments or is quoted is not the author",
+        arguments: [
+            "<div class=comments><div class='comment-author vcard'>Jane Doe</div></div>",
+            "<ol class=commentlist><li><span class=author>Jane Doe</span></li></ol>",
+            "<blockquote><p class=author>Jane Doe</p></blockquote>",
+            "<div class=statement><p>“Fine.”</p><p class=statement-author>Jane Doe</p></div>",
+        ])
+    func othersAreNoAuthors(box: String) throws {
+        let body = "<h1>Cats</h1><div class=text>\(String(repeating: paragraph, count: 4))</div>\(box)"
+        #expect(try #require(try article(body, mode: .best)).byline == nil)
+    }
 }

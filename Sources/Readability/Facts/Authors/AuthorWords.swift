@@ -6,9 +6,12 @@ enum AuthorWords {
         "article written by", "written by", "words by", "story by", "reported by", "posted by", "published by",
         "report by", "article by", "text by", "review by", "edited by", "contributed by", "a guest post by",
         "guest post by", "by:", "by", "author:", "authors:", "author", "authors", "writer:", "words:", "text:",
-        "story:", "posted on",
+        "story:", "posted on", "post author by", "post author", "interview by", "interview:",
         // German
-        "ein gastbeitrag von", "ein artikel von", "geschrieben von", "ein beitrag von", "von:", "von", "autor:",
+        "ein gastbeitrag von", "ein artikel von", "geschrieben von", "ein beitrag von", "veröffentlicht von",
+        "publiziert von", "eingestellt von", "erstellt von", "gepostet von", "verfasst von", "artikel von:",
+        "artikel von", "beitrag von", "beitragsautor von", "beitragsautor:", "beitragsautor", "autor/in:", "autor*in:",
+        "autor:in:", "von:", "von", "autor:",
         "autorin:", "autoren:", "autor", "autorin", "text:", "redaktion:",
         // French
         "écrit par", "rédigé par", "publié par", "propos recueillis par", "par:", "par :", "par", "auteur:", "auteur :",
@@ -31,7 +34,8 @@ enum AuthorWords {
         "מאת",
         // Chinese, Japanese, Korean, Vietnamese, Indonesian, Thai
         "作者：", "作者:", "作者", "撰文：", "撰文:", "撰文", "文：", "文:", "文・", "文／", "文/", "文丨", "记者：", "記者：", "记者", "記者", "来源：",
-        "责任编辑：", "编辑：", "執筆者：", "執筆：", "執筆:", "執筆", "著者：", "著者:", "著者", "取材・文：", "取材・文", "ライター：", "글쓴이:", "글쓴이", "글:",
+        "责任编辑：", "查看", "檢視", "编辑：", "執筆者：", "執筆：", "執筆:", "執筆", "著者：", "著者:", "著者", "取材・文：", "取材・文", "ライター：", "글쓴이:",
+        "글쓴이", "글:",
         "글", "기자:", "tác giả:", "tác giả", "theo", "oleh:", "oleh", "penulis:", "penulis", "โดย:", "โดย", "ผู้เขียน:",
         "ผู้เขียน",
     ]
@@ -85,7 +89,7 @@ enum AuthorWords {
     static let publicationVerbs: Set<String> = Set(
         """
         published updated posted modified created
-        veröffentlicht aktualisiert publié publiée modifié modifiée publicado publicada actualizado actualizada
+        veröffentlicht aktualisiert publiziert eingestellt publié publiée modifié modifiée publicado publicada actualizado actualizada
         atualizado atualizada
         pubblicato pubblicata aggiornato aggiornata gepubliceerd bijgewerkt publiceret opdateret publisert oppdatert
         publicerad
@@ -111,6 +115,117 @@ enum AuthorWords {
         "редакция", "published", "updated", "posted", "date", "share", "follow",
         "newsroom", "team", "true", "false", "siteadmin", "webteam", "content", "site", "web", "online", "编辑", "編集部",
         "관리자",
+        // Labels of forms and lines that say nothing about a person. English, German, French, Spanish.
+        "name", "your name", "datum", "text", "uhr", "quelle", "source", "fuente", "comments", "no comments",
+        "leave a comment", "show all articles",
+        "all articles", "anzahl der kommentare", "kommentare", "keine kommentare", "kommentar hinterlassen",
+        "number of comments", "commentaires", "aucun commentaire", "comentarios", "nombre", "nom",
+        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "february", "september",
+        "october", "november", "december", "january", "montag", "dienstag", "mittwoch", "donnerstag", "freitag",
+        "samstag", "sonntag", "januar", "februar", "märz", "oktober", "dezember",
+    ]
+
+    /// Lines that lead to a person's other articles. WordPress and other systems show such a link at the author's name,
+    /// `View all posts by Jane Doe`.
+    static let archiveOpenings = Openings(
+        """
+        view all posts by
+        view all articles by
+        see all posts by
+        see all articles by
+        all posts by
+        all articles by
+        more posts by
+        more articles by
+        more by
+        zeige alle beiträge von
+        zeige alle artikel von
+        alle beiträge von
+        alle artikel von
+        alle posts von
+        alles von
+        weitere beiträge von
+        weitere artikel von
+        mehr von
+        voir tous les articles par
+        voir tous les articles de
+        voir toutes les publications de
+        afficher tous les articles par
+        afficher tous les articles de
+        tous les articles de
+        tous les articles par
+        ver todas las entradas de
+        ver todas las entradas por
+        ver todas las publicaciones de
+        ver todos los artículos de
+        todas las entradas de
+        vedi tutti gli articoli di
+        visualizza tutti gli articoli di
+        mostra tutti gli articoli di
+        tutti gli articoli di
+        bekijk alle berichten van
+        bekijk alle artikelen van
+        toon alle berichten van
+        alle berichten van
+        alle artikelen van
+        ver todos os posts de
+        ver todos os posts por
+        ver todos os artigos de
+        ver todas as publicações de
+        todos os posts de
+        mostra totes les entrades de
+        zobacz wszystkie wpisy, których autorem jest
+        zobacz wszystkie wpisy użytkownika
+        zobacz wszystkie wpisy autora
+        zobacz wszystkie wpisy
+        wyświetl wszystkie wpisy, których autorem jest
+        wyświetl wszystkie wpisy użytkownika
+        wyświetl wszystkie wpisy
+        просмотреть все записи автора
+        посмотреть все записи автора
+        все записи автора
+        переглянути всі записи автора
+        visa alla inlägg av
+        visa alla inlägg från
+        vis alle indlæg af
+        vis alle innlegg av
+        se alle indlæg af
+        se alle innlegg av
+        näytä kaikki artikkelit kirjoittajalta
+        zobrazit všechny příspěvky od
+        zobraziť všetky články od
+        vezi toate articolele de
+        vezi toate articolele lui
+        δείτε όλα τα άρθρα του/της
+        δείτε όλα τα άρθρα του
+        lihat semua pos milik
+        lihat semua tulisan oleh
+        xem tất cả bài viết của
+        xem tất cả các bài viết của
+        xem tất cả bài viết bởi
+        عرض كل مقالات
+        عرض جميع المقالات بواسطة
+        """)
+
+    /// The same where the words follow the name.
+    static let archiveEndings = [
+        " anzeigen", " ansehen", " bekijken", " weergeven", " összes bejegyzésének megtekintése",
+        " tarafından yazılan tüm yazıları görüntüle", " tarafından gönderilen tüm yazıları görüntüle",
+        "の投稿をすべて表示", "のすべての投稿を表示", "的所有文章", "的全部文章", "的所有文章 →", "의 모든 글 보기", "의 모든 게시물 보기",
+    ]
+
+    /// Verbs after the name of a person who comments: `Jane says:`. Such a person did not write the article.
+    static let commentVerbs: Set<String> = [
+        "says", "said", "sagt", "sagte", "schreibt", "zegt", "dice", "säger", "siger",
+    ]
+
+    /// Words that pages write behind a name without a space.
+    static let gluedWords = ["Follow", "Following", "Published", "Updated", "Posted", "Hace", "Folgen", "Suivre"]
+
+    /// Words between a name and a date that begins with a number.
+    static let dateWords: Set<String> = [
+        "am", "on", "at", "le", "el", "il", "op", "den", "em", "hace", "vom", "um", "stand", "january", "february",
+        "march", "september", "october", "november", "december",
     ]
 
     /// Words that join two names.

@@ -56,7 +56,7 @@ enum Byline {
         if line.utf8.contains(UInt8(ascii: "/")) || line.utf8.contains(UInt8(ascii: ".")) {
             line = line.split(separator: " ").filter { !isAddress($0) }.joined(separator: " ")
         }
-        let stripped = withoutPrefix(withoutBrackets(line))
+        let stripped = withoutPrefix(withoutArchiveLink(withoutButton(withoutBrackets(line))))
         let pieces = split(stripped).flatMap(splitNames)
         var found: [String] = []
         for piece in pieces {
@@ -128,6 +128,39 @@ enum Byline {
         return result
     }
 
+    /// Removes a button glued to a name, and what follows it: `Jane DoeFollow Novelist, sailor`.
+    private static func withoutButton(_ text: String) -> String {
+        let words = text.split(separator: " ")
+        for (place, word) in words.enumerated() {
+            guard let end = AuthorWords.gluedWords.first(where: { isGlued($0, at: word) }) else { continue }
+            return (words[..<place] + [word.dropLast(end.count)]).joined(separator: " ")
+        }
+        return text
+    }
+
+    /// Removes a link to an author's other articles beside the name, or leaves the name of such a link.
+    private static func withoutArchiveLink(_ text: String) -> String {
+        var words = text.split(separator: " ")
+        // The bytes of the text in lowercase, and where each word begins.
+        var bytes: [UInt8] = []
+        let starts = words.map { word in
+            defer { bytes += Array(word.lowercased().utf8) + [0x20] }
+            return bytes.count
+        }
+        for (place, start) in starts.enumerated() {
+            guard let length = AuthorWords.archiveOpenings.opening(of: bytes[start...]) else { continue }
+            let before = words[..<place].joined(separator: " ")
+            if !withoutPrefix(before).isEmpty { return before }
+            words = Array(words[(starts.firstIndex { $0 > start + length } ?? words.count)...])
+            break
+        }
+        let name = words.joined(separator: " ")
+        let small = name.lowercased()
+        guard let ending = AuthorWords.archiveEndings.first(where: { small.hasSuffix($0) }), small.count == name.count
+        else { return name }
+        return String(name.dropLast(ending.count))
+    }
+
     private static func withoutPrefix(_ text: String) -> String {
         var rest = Substring(text).drop { !$0.isLetter && $0 != "@" }
         // `Text: by Jane` has several prefixes.
@@ -135,7 +168,7 @@ enum Byline {
             let small = rest.lowercased()
             guard let first = small.utf8.first,
                 let prefix = prefixes[Int(first)].first(where: {
-                    small.utf8.starts(with: $0.utf8) && isWhole($0, in: small)
+                    small.utf8.starts(with: $0.utf8) && (isWhole($0, in: small) || isGlued($0, to: rest))
                 })
             else { break }
             // The lower-case text may have another length in bytes, so this counts characters.
@@ -163,6 +196,12 @@ enum Byline {
         return !next.properties.isAlphabetic && next != "'" && next != "’" && next != "." && next != "-"
     }
 
+    /// Whether a name follows a prefix of several words without a space: `Posted byJane Doe`.
+    private static func isGlued(_ prefix: String, to text: Substring) -> Bool {
+        guard prefix.contains(" "), let next = text.dropFirst(prefix.count).first else { return false }
+        return next.isUppercase && text.dropFirst(prefix.count - 1).first?.isLowercase == true
+    }
+
     // MARK: - Names
 
     private static func name(_ piece: String, sites: SiteNames, isFirst: Bool) -> String? {
@@ -181,10 +220,16 @@ enum Byline {
                 } else if words.count < 2 {
                     return nil
                 }
+                while words.count > 1, let last = words.last, isDateWord(last) { words.removeLast() }
                 break
             }
             let bare = word.lowercased().trimmed
-            if !words.isEmpty, AuthorWords.publicationVerbs.contains(bare) { break }
+            if AuthorWords.publicationVerbs.contains(bare) {
+                // `Published on` and a date name nobody.
+                if words.isEmpty { return nil }
+                break
+            }
+            if !words.isEmpty, place == written.count - 1, AuthorWords.commentVerbs.contains(bare) { return nil }
             let isSurname =
                 isSurname(after: words)
                 || isFirst && place == written.count - 1 && isSurname(word, after: words, sites: sites)
@@ -206,6 +251,15 @@ enum Byline {
             !sites.contains(name) || words.count >= 2 && !sites.isExactly(name)
         else { return nil }
         return name
+    }
+
+    private static func isDateWord(_ word: Substring) -> Bool {
+        AuthorWords.dateWords.contains(word.lowercased().trimmed) || !word.contains(where: \.isLetter)
+    }
+
+    /// Whether a word ends with another one that begins with a capital: `DoeFollow`.
+    private static func isGlued(_ ending: String, at word: Substring) -> Bool {
+        word.hasSuffix(ending) && word.dropLast(ending.count).last?.isLowercase == true
     }
 
     /// Whether a job title is a surname: `A. Writer`. Initials alone name nobody, so the word after them belongs to the

@@ -5,6 +5,8 @@ import HTML
 struct NodePreparation {
     let stripsUnlikely: Bool
     let wantsByline: Bool
+    /// Whether the author of a comment or of a quotation may be the byline.
+    let takesCommenters: Bool
     let trace: ExtractionTrace?
     private let title: TextSimilarity
 
@@ -15,7 +17,10 @@ struct NodePreparation {
     private(set) var replaced: [NodeID: NodeID] = [:]
     private var mayRemoveHeadline = true
 
-    init(title: String, stripsUnlikely: Bool, wantsByline: Bool, trace: ExtractionTrace? = nil) {
+    init(
+        title: String, stripsUnlikely: Bool, wantsByline: Bool, takesCommenters: Bool, trace: ExtractionTrace? = nil
+    ) {
+        self.takesCommenters = takesCommenters
         self.trace = trace
         self.title = TextSimilarity(to: title)
         self.stripsUnlikely = stripsUnlikely
@@ -74,7 +79,7 @@ struct NodePreparation {
         let isAuthor =
             document.attribute(node, .rel, is: "author") || mentions("author", node, in: document)
             || Vocabulary.byline.matches(words)
-        guard isAuthor else { return false }
+        guard isAuthor, takesCommenters || !document.namesAnother(node) else { return false }
         let length = document.trimmedLength(node, countingTo: Vocabulary.maxBylineLength)
         guard length > 0, length < Vocabulary.maxBylineLength else { return false }
         let name = document.elements(below: node) { mentions("name", $0, in: document) }.first

@@ -94,7 +94,7 @@ struct ArticleSearch {
             trace?.begin(start)
             var preparation = NodePreparation(
                 title: title, stripsUnlikely: rules.contains(.stripUnlikely),
-                wantsByline: !hasByline && byline.nonEmpty == nil, trace: trace)
+                wantsByline: !hasByline && byline.nonEmpty == nil, takesCommenters: mode == .compat, trace: trace)
             preparation.run(on: &document)
             byline = preparation.byline ?? byline
 
@@ -146,7 +146,8 @@ struct ArticleSearch {
         var document = page
         trace?.begin(page)
         var preparation = NodePreparation(
-            title: title, stripsUnlikely: false, wantsByline: !hasByline, trace: trace)
+            title: title, stripsUnlikely: false, wantsByline: !hasByline, takesCommenters: mode == .compat, trace: trace
+        )
         preparation.run(on: &document)
         guard let node = MarkedArticle.element(with: text, in: document) else { return nil }
         return found(node, after: preparation, in: &document)
@@ -154,8 +155,10 @@ struct ArticleSearch {
 
     /// Returns an element of the page as the article.
     ///
-    /// - Parameter foreign: elements that are left out if they are inside.
-    func find(_ node: NodeID, without foreign: [NodeID]) -> Found? {
+    /// - Parameters:
+    ///   - foreign: elements that are left out if they are inside.
+    ///   - cleansConditionally: whether boxes are removed that look as if they had no text of the article.
+    func find(_ node: NodeID, without foreign: [NodeID], cleansConditionally: Bool = true) -> Found? {
         var document = page
         trace?.begin(page)
         for box in foreign where document.isInside(box, node) && box != node {
@@ -163,12 +166,18 @@ struct ArticleSearch {
             document.detach(box)
         }
         var preparation = NodePreparation(
-            title: title, stripsUnlikely: false, wantsByline: !hasByline, trace: trace)
+            title: title, stripsUnlikely: false, wantsByline: !hasByline, takesCommenters: mode == .compat, trace: trace
+        )
         preparation.run(on: &document)
-        return found(preparation.replaced[node] ?? node, after: preparation, in: &document)
+        return found(
+            preparation.replaced[node] ?? node, after: preparation,
+            rules: cleansConditionally ? .cleanConditionally : [], in: &document)
     }
 
-    private func found(_ node: NodeID, after preparation: NodePreparation, in document: inout Document) -> Found? {
+    private func found(
+        _ node: NodeID, after preparation: NodePreparation, rules: Rules = .cleanConditionally,
+        in document: inout Document
+    ) -> Found? {
         var node = node
         if document.tag(node) == .body {
             let all = document.makeElement(.div)
@@ -185,7 +194,7 @@ struct ArticleSearch {
         let direction = direction(around: choice, upTo: nil, in: document)
         document.append(node, to: content)
         var cleaning = Cleaning(
-            rules: .cleanConditionally, mode: mode, appliesExemptions: best.contains(.exemptions), trace: trace)
+            rules: rules, mode: mode, appliesExemptions: best.contains(.exemptions), trace: trace)
         cleaning.clean(content, in: &document)
         nameArticleDiv(content, choice, in: &document)
         return Found(
