@@ -1,7 +1,18 @@
 // Patterns of consent requests and of boxes that cover a page.
 extension InterstitialPatterns {
+    /// Class and id names of notices for outdated browsers. Most pages hide them until a script has seen the browser.
+    static let browserNotices = WordPattern(browserNoticeWords)
+
+    private static let browserNoticeWords =
+        """
+        update-browser update_browser updatebrowser browser-update browser_update browserupdate upgrade-browser
+        upgrade_browser upgradebrowser browser-upgrade browser_upgrade browserupgrade outdated-browser outdated_browser
+        outdatedbrowser browser-outdated browsehappy browse-happy old-browser old_browser oldbrowser
+        unsupported-browser unsupported_browser unsupportedbrowser browser-not-supported browser-unsupported
+        """
+
     /// Words in classes and ids of boxes that ask for consent or offer a newsletter, including those of widely used
-    /// products.
+    /// products, and of notices for outdated browsers.
     static let overlayBoxes = WordPattern(
         """
         cookie-consent cookie_consent cookieconsent cookie-banner cookie_banner cookiebanner cookie-notice cookie_notice
@@ -15,7 +26,8 @@ extension InterstitialPatterns {
         newsletter-popup newsletter-modal newsletter-overlay newsletter-lightbox newsletter_popup newsletter_modal
         subscribe-popup subscribe-modal subscribe-overlay signup-modal signup-popup signup-overlay email-popup
         exit-intent exitintent optin-popup popmake pum-overlay mc-modal
-        """)
+        """
+            + " " + browserNoticeWords)
     /// Phrases of a dialog that mentions cookies or a newsletter.
     static let cookieWords = PhraseList(
         """

@@ -1,7 +1,8 @@
 import HTML
 
 /// Removes boxes that cover a page to ask for consent or to offer a newsletter. They are never part of an article. A
-/// box that holds most of the page's text stays, because it is the page's content.
+/// box that holds most of the page's text stays, because it is the page's content. Notices for outdated browsers are
+/// removed even then.
 enum Overlays {
     struct Found: Equatable {
         /// Whether a box that asks for consent holds most of the page's text.
@@ -12,6 +13,8 @@ enum Overlays {
         let node: NodeID
         /// Whether its class or id names an overlay. A box without such a name also needs an overlay's text.
         let isNamed: Bool
+        /// Whether its class or id names a notice for outdated browsers.
+        var isBrowserNotice = false
         var letters = 0
         var words: [UInt8] = []
         var holdsArticle = false
@@ -23,6 +26,8 @@ enum Overlays {
     private static let maxBoxBytes = 2_000
     /// In letters. A longer box is not removed.
     private static let maxLetters = 20_000
+    /// In letters. A longer box is not a notice for outdated browsers.
+    private static let maxNoticeLetters = 1_500
     private static let roots: TagSet = [.html, .body, .main, .article, .head]
     private static let invisible: TagSet = [.script, .style, .noscript, .template]
     private static let contentTags: TagSet = [.main, .article]
@@ -40,6 +45,10 @@ enum Overlays {
         var removed: [NodeID] = []
         var revealed: Set<NodeID> = []
         for box in boxes where !box.holdsArticle && box.letters <= maxLetters {
+            if box.isBrowserNotice {
+                if box.letters <= maxNoticeLetters { removed.append(box.node) }
+                continue
+            }
             let words = PhraseList.normalized(box.words)
             let asksConsent = InterstitialPatterns.consentPhrases.isIn(words)
             guard
@@ -96,9 +105,11 @@ enum Overlays {
                 for place in open.indices { open[place].holdsArticle = true }
             }
             if document.isElement(node), !invisible.contains(document.tag(node)) {
-                if open.count < maxNested, ended.count + open.count < maxBoxes, let isNamed = isBox(node, in: document)
-                {
-                    open.append(Box(node: node, isNamed: isNamed))
+                if open.count < maxNested, ended.count + open.count < maxBoxes {
+                    if let isNamed = isBox(node, in: document) {
+                        let isNotice = isNamed && isBrowserNotice(node, in: document)
+                        open.append(Box(node: node, isNamed: isNamed, isBrowserNotice: isNotice))
+                    }
                 }
                 if let child = document.firstChild(node) {
                     current = child
@@ -118,6 +129,12 @@ enum Overlays {
             }
         }
         return (ended + open, letters)
+    }
+
+    private static func isBrowserNotice(_ node: NodeID, in document: Document) -> Bool {
+        let isNotice = { (text: UnsafeBufferPointer<UInt8>) in InterstitialPatterns.browserNotices.matches(text) }
+        return document.attribute(node, .class, satisfies: isNotice)
+            || document.attribute(node, .id, satisfies: isNotice)
     }
 
     /// - Returns: nil if the node is no box; otherwise whether its class or id names an overlay.

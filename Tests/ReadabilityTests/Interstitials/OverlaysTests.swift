@@ -34,6 +34,20 @@ struct OverlaysTests {
         #expect(found.contains("read later"))
     }
 
+    @Test(
+        "a notice for outdated browsers is never the article",
+        arguments: [
+            "<div id=update-browser-banner class='popup-banner hidden'>", "<div class=outdated-browser>",
+            "<div class=browsehappy>", "<div id=old-browser>", "<div class='notice unsupported-browser'>",
+            "<div class=c-browser-upgrade>",
+        ])
+    func browserNotices(box: String) throws {
+        let notice = "\(box)<p>Crumbs, your browser is old, and you may download a newer one here, for free.</p></div>"
+        #expect(!(try text("\(notice)<h1>Tea</h1>") ?? "").contains("Crumbs"))
+        let found = try #require(try text("\(notice)<h1>Tea</h1><p>Tea is hot, and it is better so.</p>"))
+        #expect(found.contains("Tea is hot") && !found.contains("Crumbs"))
+    }
+
     @Test("a page that an open dialog hides with aria-hidden is still extracted")
     func shutOff() throws {
         let box = "<div id=cmp><div role=dialog aria-modal=true><p>Crumbs. We use cookies.</p></div></div>"
