@@ -17,6 +17,7 @@ struct PicturesTests {
             "<img src='STAND' data-hero-photo=a.jpg data-thumb-src=t.jpg>",
             "<img src=placeholder-16x9.png srcset='a.jpg 700w'>",
             "<figure><div style='background-image: url(\"a.jpg\")'></div></figure>",
+            "<figure><span><div class=js-load data-src=a.jpg></div><i>By Ann</i></span></figure>",
             "<img src='STAND'><noscript><img src=a.jpg></noscript>",
             "<noscript><img src=a.jpg></noscript><img src='STAND'>",
             "<span><img src='STAND'></span><noscript><p><img src=a.jpg></p></noscript>",
@@ -35,6 +36,12 @@ struct PicturesTests {
         #expect(
             page.content.contains(##"<img src="http://host.example/dir/b.webp" alt="Cat" width="640" height="480">"##))
         #expect(!page.content.contains("<picture") && !page.content.contains("<source"))
+    }
+
+    @Test("a picture made from a box has the alternative text of the box")
+    func alternativeOfBox() throws {
+        let page = try RichPage("<figure><div data-src=a.jpg data-alt='A cat'></div></figure>")
+        #expect(page.content.contains(#"src="http://host.example/dir/a.jpg" alt="A cat""#))
     }
 
     @Test("every slide of a slide show is kept once")

@@ -150,20 +150,25 @@ enum Pictures {
         }
         var sources = PictureSources()
         sources.add(figure, in: document)
-        // Follows the nested elements before the caption.
+        var holder = figure
+        // Follows the nested elements before the caption. A box with text, such as a note for screen readers, has no
+        // picture of its own, but one inside it may.
         var box = document.firstChildElement(figure)
         for _ in 0..<4 {
-            guard let here = box, document.tag(here) != .figcaption, document.isBlank(here), sources.isEmpty else {
-                break
+            guard let here = box, document.tag(here) != .figcaption, sources.isEmpty else { break }
+            if document.isBlank(here) {
+                holder = here
+                sources.add(here, in: document)
+                if sources.isEmpty, let background = background(of: here, in: document) { sources.addPlain(background) }
             }
-            sources.add(here, in: document)
-            if sources.isEmpty, let background = background(of: here, in: document) { sources.addPlain(background) }
             box = document.firstChildElement(here)
         }
         guard let best = sources.best else { return }
         let image = document.makeElement(.img)
         document.set(image, .src, to: best)
-        if let label = document.attribute(figure, .ariaLabel).nonEmpty { document.set(image, .alt, to: label) }
+        let label =
+            document.attribute(figure, .ariaLabel).nonEmpty ?? document.attribute(holder, named: "data-alt").nonEmpty
+        if let label { document.set(image, .alt, to: label) }
         document.set(image, .dataLecternRich, to: "")
         if let first = document.firstChild(figure) {
             document.insert(image, before: first)
