@@ -46,6 +46,7 @@ public struct Extraction: Sendable {
         // Open them before `prepare` removes marks beside headings: buttons that are headings could not be recognised
         // afterwards.
         if rules.contains(.disclosures) { CollapsedParts.open(in: &document) }
+        ForumAuthors.write(in: &document)
         var rich = RichContent()
         rich.prepare(&document, address: WebAddress(url))
         Preparation.unwrapNoscriptImages(&document)

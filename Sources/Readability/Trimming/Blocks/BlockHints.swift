@@ -27,6 +27,9 @@ struct BlockHints: OptionSet {
     /// Boxes beside the article: side bars, the foot of the page.
     static let beside = BlockHints(rawValue: 1 << 13)
 
+    /// A line that ``ForumAuthors`` has written.
+    static let contributor = BlockHints(rawValue: 1 << 14)
+
     /// Hints of boxes that do not belong to the article, wherever they are.
     static let foreign: BlockHints = [.related, .share, .subscribe, .advertisement, .comments, .tools, .navigation]
 
@@ -135,6 +138,7 @@ struct BlockHints: OptionSet {
             """
             newsletter newsletters subscribe subscription signup signin mailchimp optin donate donation cta
             paywall membership registerwall
+            wformdone wformfail
             """
         ),
         (
@@ -172,8 +176,12 @@ struct BlockHints: OptionSet {
         (.beside, "sidebar sidebars footer colophon masthead blogroll"),
         (
             .tools,
-            "respond commentform print noprint printtools tools toolbox toolbar reprints rating ratings textsize fontsize feedback"
+            """
+            respond commentform print noprint printtools tools toolbox toolbar reprints rating ratings textsize
+            fontsize feedback vote votes voting upvote downvote votecount
+            """
         ),
+        (.contributor, ForumAuthors.lineClass),
         (.unseen, "screenreadertext sronly visuallyhidden offscreen screenreader screenreaderonly"),
         (
             .navigation,

@@ -248,7 +248,10 @@ extension Boilerplate {
         阅读时间
         閱讀時間
         views:
+        (visited
         page views
+        post views
+        beitragsaufrufe
         aufrufe:
         vues :
         visitas:

@@ -7,7 +7,7 @@ extension BlockClassifier {
         for (row, block) in list.blocks.enumerated() where verdicts[row] == .keep && block.words <= Self.maxCaptionWords
         {
             guard block.kind == .text || block.kind == .heading || block.kind == .item, !block.place.contains(.table),
-                !block.place.contains(.code)
+                !block.place.contains(.code), !block.hints.contains(.contributor)
             else {
                 continue
             }

@@ -15,6 +15,7 @@ extension BlockClassifier {
             if prose[row] { paragraphs += 1 }
             if paragraphs > 2 { return }
             let block = list.blocks[row]
+            if block.hints.contains(.contributor) { continue }
             let text = list.text(row)
             if block.kind == .heading
                 ? page.isTitle(text)

@@ -49,7 +49,13 @@ struct BlockClassifier {
             }
         ),
         (.company, { $0.dropCompany() }), (.phrases, { $0.dropPhrases() }), (.links, { $0.dropLinkLines() }),
-        (.lead, { $0.trimLead() }), (.tail, { $0.trimTail() }),
+        (.lead, { $0.trimLead() }),
+        (
+            .tail,
+            {
+                $0.trimTail(); $0.dropLonelyContributors()
+            }
+        ),
     ]
 
     /// Running text: at least a dozen words that end as a sentence, or at least thirty.
@@ -155,6 +161,10 @@ struct BlockClassifier {
     mutating func dropPhrases() {
         for (row, block) in list.blocks.enumerated() where verdicts[row] == .keep && mayBeLine(block) {
             let text = list.text(row)
+            if block.words <= 1, Self.isCount(text), hints(around: row, levels: 3).contains(.tools) {
+                drop(row)
+                continue
+            }
             // A word that ends as a sentence is one, as in the second paragraph of a note.
             if block.words <= 8, block.ending != .sentence || block.linkShare > 0.2,
                 Boilerplate.labels.isAll(of: text.drop { $0 < 0x80 && !isWordCharacter($0) })
@@ -174,9 +184,31 @@ struct BlockClassifier {
         }
     }
 
-    /// Whether the block can be a line of boilerplate: neither code nor a cell of a data table.
+    /// Whether a text is a count of votes: `+1`, `-3`, `0`.
+    private static func isCount(_ text: ArraySlice<UInt8>) -> Bool {
+        let digits =
+            text.first.map { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") } ?? false ? text.dropFirst() : text
+        return (1...6).contains(digits.count) && digits.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+    }
+
+    /// Removes lines with authors of posts of which nothing is left.
+    mutating func dropLonelyContributors() {
+        var hasText = false
+        for row in list.blocks.indices.reversed() {
+            if list.blocks[row].hints.contains(.contributor) {
+                if !hasText { drop(row) }
+                hasText = false
+            } else if verdicts[row] != .remove {
+                hasText = true
+            }
+        }
+    }
+
+    /// Whether the block can be a line of boilerplate: neither code, nor a cell of a data table, nor the author of a
+    /// post.
     func mayBeLine(_ block: ArticleBlock) -> Bool {
-        switch block.kind {
+        if block.hints.contains(.contributor) { return false }
+        return switch block.kind {
         case .text, .heading, .item: true
         case .cell, .code, .caption, .picture: false
         }

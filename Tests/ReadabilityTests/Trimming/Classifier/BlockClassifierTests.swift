@@ -9,7 +9,7 @@ struct BlockClassifierTests {
         arguments: [
             "<div class='sdc-article-related-stories'><h3>MARK</h3><ul><li><a href=/a>Cows on a ferry in a storm</a></li></ul></div>",
             "<div class=newsletterSignup><p>MARK every week</p></div>", "<ul class=social-list><li>MARK</li></ul>",
-            "<div id=adslot>MARK</div>",
+            "<div id=adslot>MARK</div>", "<div class=w-form-done><div>Thank you for MARK!</div></div>",
         ])
     func boxes(html: String) throws { #expect(try !TrimmedPage(inside: html).textHasMark) }
 
@@ -27,7 +27,7 @@ struct BlockClassifierTests {
         arguments: [
             "<p>Read more: MARK</p>", "<p><strong>SEE ALSO</strong>: <a href=/x>MARK of the sea</a></p>",
             "<p><a href=/x>How MARK found the island at last</a></p>", "<p>Lesen Sie auch: MARK</p>",
-            "<p>Baca juga: MARK</p>",
+            "<p>Baca juga: MARK</p>", "<p>(Visited 215 times, 55 visits today, MARK)</p>",
             "<ul><li><a href=/a>MARK and the ferry of old</a></li><li><a href=/b>Another one of these stories</a></li></ul>",
         ])
     func lines(html: String) throws { #expect(try !TrimmedPage(inside: html).textHasMark) }
