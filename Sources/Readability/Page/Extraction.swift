@@ -98,10 +98,18 @@ public struct Extraction: Sendable {
     }
 
     /// Replaces the found article with the part of the page with most of its running text if the search has found too
-    /// little of it; otherwise removes comments from it if they make up most of it.
+    /// little of it, or with a post that the page marks if the search has found something beside it; otherwise removes
+    /// comments from it if they make up most of it.
     private func widen(_ found: inout ArticleSearch.Found?, _ search: ArticleSearch, _ blocks: PageBlocks) {
         let region = PageRegion(blocks, weights: weights)
         let measure = found.map { region.measure($0) } ?? PageRegion.Measure()
+        if measure.mayBeBeside, let post = blocks.markedPost(), measure.isOutside(post),
+            let marked = search.find(post.node, without: blocks.foreignBoxes, cleansConditionally: false)
+        {
+            found = marked
+            found?.isUncertain = true
+            return
+        }
         if let best = region.best(), region.prefers(best.value, to: measure.value, best.node),
             let wider = search.find(best.node, without: blocks.foreignBoxes),
             region.prefers(region.measure(wider).value, to: measure.value, best.node)

@@ -13,6 +13,9 @@ struct PageBlocks {
     /// By row: whether the block is in a list of comments on a post before them.
     private(set) var isComment: [Bool]
 
+    /// By row: whether the block is in a side bar or the like, however much text that has.
+    private(set) var isBeside: [Bool]
+
     /// The rows of articles after the page's own.
     private(set) var otherRows: [Int] = []
 
@@ -24,6 +27,7 @@ struct PageBlocks {
         classifier = BlockClassifier(list, rules: [], page: words)
         isForeign = Array(repeating: false, count: list.blocks.count)
         isComment = isForeign
+        isBeside = isForeign
         findForeign()
     }
 
@@ -42,6 +46,7 @@ struct PageBlocks {
         for (row, block) in list.blocks.enumerated() {
             prose.append(prose[row] + (classifier.isProse(row) && !isComment[row] ? block.words : 0))
         }
+        let words = list.words(0..<list.blocks.count)
         // Boxes inside a foreign one are not visited again.
         var end = 0
         for box in list.boxes.dropFirst() where !box.blocks.isEmpty {
@@ -54,12 +59,16 @@ struct PageBlocks {
                 ? Self.maxShareOfRelated
                 : box.hints.contains(.beside) ? Self.maxShareBeside : Self.maxShareOfForeign
             // A form for comments, a search or a newsletter is never text.
-            guard Double(own) < Double(prose.last ?? 0) * limit || isNamed && box.tag == .form,
+            let isSmall = own == 0 && isNamed && list.words(box.blocks) * 2 < words
+            guard Double(own) < Double(prose.last ?? 0) * limit || isSmall || isNamed && box.tag == .form,
                 box.blocks.lowerBound >= end
             else { continue }
             end = box.blocks.upperBound
             if isNamed { foreignBoxes.append(box.node) }
             for row in box.blocks { isForeign[row] = true }
+        }
+        for box in Self.outermost(list.boxes.dropFirst().filter { $0.hints.contains(.beside) || $0.tag == .aside }) {
+            for row in box.blocks { isBeside[row] = true }
         }
         for box in otherArticles() {
             drop(box)
@@ -71,6 +80,27 @@ struct PageBlocks {
             drop(box)
             for row in box.blocks { self.isComment[row] = true }
         }
+    }
+
+    /// The class names of a post: of hAtom and its successor, and of WordPress.
+    private static let postClasses: Set<String> = ["hentry", "h-entry", "type-post"]
+    private static let postWords = WordPattern("hentry h-entry type-post")
+    /// A post has at least so many words.
+    private static let minWordsOfMarkedPost = 3
+
+    /// Returns the box that the page marks as a post, if there is a single one and it has text.
+    func markedPost() -> ArticleBox? {
+        let posts = Self.outermost(
+            list.boxes.dropFirst().filter { box in
+                page.attribute(box.node, .class, satisfies: { Self.postWords.matches($0) })
+                    && ClassWords(of: box.node, in: page).hasName(of: Self.postClasses)
+            })
+        guard posts.count == 1, let post = posts.first else { return nil }
+        let words = post.blocks.reduce(0) { sum, row in
+            let block = list.blocks[row]
+            return sum + (!isForeign[row] && (block.kind == .text || block.kind == .item) ? block.words : 0)
+        }
+        return words >= Self.minWordsOfMarkedPost ? post : nil
     }
 
     /// The hashes of the blocks in articles after the page's own that do not occur before them.

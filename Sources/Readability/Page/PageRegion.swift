@@ -73,6 +73,17 @@ struct PageRegion {
         /// Words in blocks that belong to the article by their names and are not made of links.
         fileprivate var textWords = 0
 
+        /// Words that are not in a side bar or the like.
+        fileprivate var ownWords = 0
+        /// The rows that were found.
+        fileprivate var rows: [Int] = []
+
+        /// Whether nothing of a part of the page was found.
+        func isOutside(_ part: ArticleBox) -> Bool { !rows.contains { part.blocks.contains($0) } }
+
+        /// What was found is not convincing, or is beside the text.
+        var mayBeBeside: Bool { !isConvincing || ownWords == 0 }
+
         /// There is running text, more than what surrounds it, or much other text, such as a preformatted message.
         var isConvincing: Bool { value >= PageRegion.minValue || textWords >= PageRegion.minTextWords }
 
@@ -104,6 +115,8 @@ struct PageRegion {
         let words = blocks.list.blocks[row].words
         measure.value += value(of: row)
         measure.words += words
+        measure.rows.append(row)
+        if !blocks.isBeside[row] { measure.ownWords += words }
         if blocks.isComment[row] { measure.commentWords += words }
         if !blocks.isForeign[row], blocks.list.blocks[row].linkShare < 0.4 { measure.textWords += words }
     }

@@ -24,6 +24,20 @@ struct PageRegionTests {
         for number in 1...5 { #expect(text.contains("Post \(number).")) }
     }
 
+    @Test(
+        "of a page with a post of a few words, the post is found, and not the side bar",
+        arguments: ["<p>„Tides!“</p><p>– „Then say it.“</p>"])
+    func markedPost(post: String) throws {
+        let page = """
+            <div id=content><div class="post-4 post hentry"><h2>The ferry and the tide</h2>\(post)
+            <div class=sharedaddy><h3>Share this:</h3><a href=/s>Mail</a></div></div></div><div id=sidebar><ul>
+            <li class=widget><ul class=tweets><li>\(Self.sentence) 6 years ago</li></ul></li>
+            <li class=widget><p>\(Self.sentence)</p><p>\(Self.sentence)</p></li></ul></div>
+            """
+        let text = try text(page)
+        #expect(text.contains("ides") && !text.contains("leaves at noon") && !text.contains("Share"))
+    }
+
     @Test("comments, side bars and the foot of the page are no such part")
     func others() throws {
         let article = "<article><p>\(String(repeating: Self.sentence, count: 9))</p></article>"
