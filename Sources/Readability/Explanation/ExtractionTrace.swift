@@ -41,7 +41,11 @@ final class ExtractionTrace {
     func choose(_ node: NodeID, among candidates: [(node: NodeID, score: Double)] = [], in document: Document) {
         guard let row = attempts.indices.last else { return }
         attempts[row].chosen = Self.name(node, in: document)
-        attempts[row].candidates = candidates.map { (Self.name($0.node, in: document), $0.score) }
+        // A part of the page that is taken instead of the found article has no score: show those of the search.
+        attempts[row].candidates =
+            candidates.isEmpty
+            ? attempts[..<row].last { !$0.candidates.isEmpty }?.candidates ?? []
+            : candidates.map { (Self.name($0.node, in: document), $0.score) }
     }
 
     /// Makes the explanation. `found` is the article, after all steps.

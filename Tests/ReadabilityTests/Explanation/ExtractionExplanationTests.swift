@@ -26,6 +26,17 @@ struct ExtractionExplanationTests {
         #expect(caption.isKept && caption.rule == "captions")
     }
 
+    @Test("candidates are told even if another part of the page was taken in place of the best one")
+    func candidates() throws {
+        let page = try Document(
+            parsing: """
+                <title>An island</title><body><div class=hentry><h2>An island</h2><p>It is an island.</p></div>
+                <div id=sidebar><p>\(sentence)</p><p>\(sentence)</p></div>
+                """)
+        let said = Extraction().explain(page, url: "https://example.org/").explanation
+        #expect(said.chosen == "div.hentry" && !said.candidates.isEmpty)
+    }
+
     @Test(
         "of every other block, the explanation names the rule that removed it",
         arguments: [
