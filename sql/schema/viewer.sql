@@ -22,6 +22,21 @@ create or replace function rest.viewer_word(value text) returns text
             then regexp_replace(translate(value, '"''\', '”’＼'), '&(?=#|apos)', '＆', 'g') else value end
     $$;
 
+-- A file of the caller as `rest.markdown_file` returns it, with its addresses as in the list.
+create or replace function rest.viewer_file(file text) returns table (members text, markdown text, plain text)
+    language sql stable
+    as $$
+        with found as materialized (
+            select m.members::jsonb as members, m.markdown, m.plain
+            from rest.markdown_file(rest.viewer_link(file)) as m
+        )
+        select (members || jsonb_build_object(
+                'url', rest.viewer_address(members ->> 'url'), 'image', rest.viewer_address(members ->> 'image'),
+                'enclosure_url', rest.viewer_address(members ->> 'enclosure_url')))::text,
+            markdown, plain
+        from found
+    $$;
+
 -- The names of the caller's files, and their pictures. Runs as the owner because callers do not reach the schema.
 create or replace function rest.viewer_names() returns table (link_id uuid, name text, image text)
     language sql stable
@@ -199,10 +214,10 @@ create or replace function rest.viewer_icon(domain text) returns text
         limit 1
     $$;
 
-revoke execute on function rest.viewer_word(text), rest.viewer_names(), rest.viewer_link(text), rest.viewer_files(),
+revoke execute on function rest.viewer_word(text), rest.viewer_file(text), rest.viewer_names(), rest.viewer_link(text), rest.viewer_files(),
     rest.viewer_changed_at(), rest.viewer_status(), rest.viewer_highlight(public.highlights),
     rest.viewer_highlights(text), rest.viewer_notes(text), rest.viewer_icon(text) from public;
-grant execute on function rest.viewer_address(text), rest.viewer_word(text), rest.viewer_names(),
-    rest.viewer_link(text), rest.viewer_files(), rest.viewer_changed_at(), rest.viewer_status(),
+grant execute on function rest.viewer_address(text), rest.viewer_word(text), rest.viewer_file(text),
+    rest.viewer_names(), rest.viewer_link(text), rest.viewer_files(), rest.viewer_changed_at(), rest.viewer_status(),
     rest.viewer_highlight(public.highlights), rest.viewer_highlights(text), rest.viewer_notes(text),
     rest.viewer_icon(text) to authenticated;

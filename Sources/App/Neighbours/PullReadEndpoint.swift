@@ -23,7 +23,7 @@ struct PullReadEndpoint {
     private func file(_ request: Request, as transaction: CallerTransaction) throws -> Response {
         guard let name = try PullRead.name(request) else { throw PullReadError.noFile }
         let rows = try transaction.readOnly.run([
-            "select members, markdown, plain from rest.markdown_file(rest.viewer_link(\(name)))"
+            "select members, markdown, plain from rest.viewer_file(\(name))"
         ])[0]
         guard let text = MarkdownEndpoint.text(rows) else { throw PullReadError.noFile }
         return MarkdownEndpoint.response(
