@@ -60,7 +60,8 @@ function createRow() {
     reason = replaceIfChanged(reason, createElement('p', { className: 'facts error', dir: 'auto' }, feed.reason ?? ''));
     reason.hidden = !feed.reason;
     facts = replaceIfChanged(facts, createFactsLine(...describe(feed)));
-    fetchNow.ariaLabel = t('Fetch now: {title}', { title });
+    fetchNow.textContent = feed.is_paused ? t('Resume') : t('Fetch now');
+    fetchNow.ariaLabel = feed.is_paused ? t('Resume: {title}', { title }) : t('Fetch now: {title}', { title });
     pause.ariaLabel = t('Pause: {title}', { title });
     pause.hidden = feed.is_paused;
     remove.ariaLabel = t('Unsubscribe: {title}', { title });

@@ -377,6 +377,10 @@ def test_a_feed_is_added_paused_and_left_and_comes_and_goes_as_opml(page, alice,
         page.answer_question("Unsubscribe from “Gone”?", "Unsubscribe")
         page.see("#toast", "Unsubscribed: Gone")
     page.press_in_row("feeds", "Tea", "Pause")
+    assert "Resume" in page.waits("feeds", "paused") and "Fetch now" not in page.text("feeds")
+    page.press_in_row("feeds", "Tea", "Resume")
+    page.waits("feeds", "Fetch now")
+    page.press_in_row("feeds", "Tea", "Pause")
     page.waits("feeds", "paused")
     assert [row["tags"] for row in alice.rest("GET", "feeds").json()] == [["tea", "feed"]]
     [link] = alice.rest("GET", "links?select=list,collections(name)").json()
