@@ -10,6 +10,7 @@ import uuid
 import pytest
 
 from support.client import EXPOSED_HEADERS, SHAPE_OF_A_REST_ERROR, base64url, token
+from support.sessions import bearer
 
 NOBODY = "00000000-0000-0000-0000-000000000000"
 
@@ -599,6 +600,35 @@ def test_a_request_line_of_33_kb_is_too_long_and_one_of_32_is_not(alice):
     assert alice.rest("GET", f"links?id=in.({ids})").json() == []
     assert alice.rest("GET", "links?title=eq." + "x" * 31_500).json() == []
     assert is_an_error(alice.rest("GET", "links?title=eq." + "x" * 34_000), 414)
+
+
+def test_errors_before_the_application_have_the_shape_of_their_family(alice):
+    """Of nginx, and of the application while it does not know the caller yet."""
+    token = bearer(alice.token)
+    long = "x" * 40_000
+    body = json.dumps({"url": "x" * 11_000_000})
+    headers = list(token.items()) + [(f"X-Header-{n}", "x" * 1_000) for n in range(80)]
+    wide = token | {"X-Header": "x" * 60_000}
+    for method, path in [("GET", f"/api/file?name={long}"), ("GET", f"/api/files?x={long}")]:
+        answer = alice.lectern.send(method, path, token)
+        assert (answer.status, answer.json()) == (414, {"error": "The request line is too long"}), answer
+    for path in ("/api/save", "/api/session", "/api/highlights"):
+        answer = alice.lectern.send("POST", path, token, body)
+        assert (answer.status, list(answer.json())) == (413, ["error"]), (path, answer)
+        assert isinstance(answer.json()["error"], str)
+    for fields in (headers, wide):
+        answer = alice.lectern.send("GET", "/api/files", fields)
+        assert answer.status == 431 and isinstance(answer.json()["error"], str), answer
+    reader = "/api/greader.php/reader/api/0"
+    for status, answer in [
+        (414, alice.lectern.send("GET", f"{reader}/stream/contents/{long}", token)),
+        (413, alice.lectern.send("POST", f"{reader}/edit-tag", token, body)),
+        (431, alice.lectern.send("GET", f"{reader}/tag/list", headers)),
+        (431, alice.lectern.send("GET", f"{reader}/tag/list", wide)),
+    ]:
+        assert answer.status == status and answer.body.startswith(b"Error=") and answer.body.endswith(b"\n"), answer
+        assert answer["content-type"].startswith("text/plain"), answer["content-type"]
+    assert alice.lectern.send("GET", f"/api/entries?x={long}", token).json()["error"]["code"] == 414
 
 
 def test_a_value_too_large_for_an_index_is_the_clients_fault(alice):
