@@ -61,18 +61,17 @@ struct WallabagTests {
     }
 
     @Test(
-        "only a single range that counts from the root has offsets",
+        "only a single range with places of both ends leads to a passage",
         arguments: [
             (#"[{"start":"","startOffset":4,"end":"/","endOffset":"7"}]"#, true),
-            (#"[{"start":"/p[1]","startOffset":4,"end":"/p[1]","endOffset":7}]"#, false),
-            (#"[{"start":"","startOffset":7,"end":"","endOffset":4}]"#, false),
+            (#"[{"start":"","startOffset":4,"end":"/","endOffset":7},{}]"#, false),
             (#"[{"start":"","startOffset":-1,"end":"","endOffset":1e300}]"#, false),
             (#"[{"start":"","startOffset":"x","end":""}]"#, false), ("[]", false), (#"["x"]"#, false),
         ])
-    func ranges(text: String, hasOffsets: Bool) throws {
+    func ranges(text: String, hasEnds: Bool) throws {
         let ranges = try #require(JSON(parsing: text.utf8)?.array)
-        let offsets = WallabagAnnotation.offsets(ranges)
-        #expect((offsets != nil) == hasOffsets)
-        if let offsets { #expect(offsets == (4, 7)) }
+        let ends = WallabagAnnotation.ends(ranges)
+        #expect((ends != nil) == hasEnds)
+        if let ends { #expect((ends.start.offset, ends.end.offset) == (4, 7)) }
     }
 }

@@ -22,13 +22,14 @@ extension Wallabag {
         let ranges = parameters["ranges"] ?? .array([])
         guard let list = ranges.array else { throw NeighbourError.badParameter("ranges", "a list") }
         let note = try parameters.nonEmpty("text")
-        let offsets = WallabagAnnotation.offsets(list)
         let link = try link(number)
+        let passage = try passage(list, quote, in: "\(link)::uuid")
         let made = try caller.write([
             """
             with made as (
-                insert into public.highlights (link_id, quote, note, start_offset, end_offset)
-                    values (\(link)::uuid, \(quote), \(note), \(offsets?.start)::integer, \(offsets?.end)::integer)
+                insert into public.highlights (link_id, quote, note, start_offset, end_offset, prefix, suffix)
+                    values (\(link)::uuid, \(quote), \(note), \(passage?.range.lowerBound)::integer,
+                        \(passage?.range.upperBound)::integer, \(passage?.prefix), \(passage?.suffix))
                     returning id, user_id
             ), ranged as (
                 insert into rest.annotation_ranges (highlight_id, user_id, ranges)
@@ -39,6 +40,15 @@ extension Wallabag {
         ])[0]
         guard made.count > 0, let id = made.text(0, 0) else { throw NeighbourError.notFound }
         return try Self.json(try caller.read([Self.statement(of: id)])[0])
+    }
+
+    /// The passage of the article of a link that ranges lead to.
+    private func passage(_ ranges: [JSON], _ quote: String, in link: SQL) throws -> AnnotatedContent.Passage? {
+        guard let ends = WallabagAnnotation.ends(ranges) else { return nil }
+        let rows = try caller.read(["select content, text_content from public.articles where link_id = " + link])[0]
+        guard rows.count > 0, let content = rows.text(0, 0) else { return nil }
+        return AnnotatedContent(content, plain: rows.text(0, 1) ?? "")?.passage(
+            from: ends.start, to: ends.end, quote: quote)
     }
 
     /// Changes the text of an annotation, and whatever else is given.
@@ -53,11 +63,13 @@ extension Wallabag {
             statements.append("update public.highlights set note = nullif(\(note), '') where id = \(id)::uuid")
         }
         if let quote {
-            let offsets = WallabagAnnotation.offsets(ranges?.array ?? [])
+            let passage = try passage(
+                ranges?.array ?? [], quote, in: "(select link_id from public.highlights where id = \(id)::uuid)")
             statements.append(
                 """
-                update public.highlights set quote = \(quote), start_offset = \(offsets?.start)::integer,
-                    end_offset = \(offsets?.end)::integer, prefix = null, suffix = null
+                update public.highlights set quote = \(quote), start_offset = \(passage?.range.lowerBound)::integer,
+                    end_offset = \(passage?.range.upperBound)::integer, prefix = \(passage?.prefix),
+                    suffix = \(passage?.suffix)
                 where id = \(id)::uuid
                 """)
         }

@@ -5,17 +5,15 @@ import Postgres
 enum WallabagAnnotation {
     /// The JSON object of a highlight `h` with its number `hn` and its ranges `hr`.
     ///
-    /// Highlights that were not made as annotations have a range that begins and ends at the root of the article: its
-    /// offsets then count through the texts of all elements, as those of a highlight do.
+    /// Highlights that were not made as annotations have a text in place of their ranges: the id of the link and the
+    /// offsets into the text of the article. `AnnotationRanges` replaces it.
     static let object: SQL = """
         json_build_object(
             'user', auth.jwt() ->> 'email', 'annotator_schema_version', 'v1.0', 'id', hn.number,
             'created_at', rest.wallabag_time(h.created_at), 'updated_at', rest.wallabag_time(h.updated_at),
-            'quote', h.quote, 'ranges', coalesce(hr.ranges::json, case when h.start_offset is not null
-                then json_build_array(json_build_object(
-                    'start', '', 'startOffset', h.start_offset, 'end', '', 'endOffset',
-                    coalesce(h.end_offset, h.start_offset)))
-                else '[]'::json end),
+            'quote', h.quote, 'ranges', coalesce(hr.ranges::json, case when h.end_offset > h.start_offset
+                    and h.orphaned_at is null
+                then to_json(h.link_id || ' ' || h.start_offset || ' ' || h.end_offset) else '[]'::json end),
             'text', coalesce(h.note, ''))
         """
     static let source: SQL = """
@@ -24,15 +22,14 @@ enum WallabagAnnotation {
             left join rest.annotation_ranges hr on hr.highlight_id = h.id
         """
 
-    /// The offsets into the article's text that ranges give: those of a single range that counts from the root.
-    static func offsets(_ ranges: [JSON]) -> (start: Int, end: Int)? {
-        guard ranges.count == 1, let range = ranges.first, isRoot(range["start"]), isRoot(range["end"]),
-            let start = offset(range["startOffset"]), let end = offset(range["endOffset"]), start <= end
+    /// The ends of a single range; nil for several.
+    static func ends(_ ranges: [JSON]) -> (start: AnnotatedContent.End, end: AnnotatedContent.End)? {
+        guard ranges.count == 1, let range = ranges.first, let start = range["start"]?.string,
+            let end = range["end"]?.string, let first = offset(range["startOffset"]),
+            let last = offset(range["endOffset"])
         else { return nil }
-        return (start, end)
+        return (AnnotatedContent.End(path: start, offset: first), AnnotatedContent.End(path: end, offset: last))
     }
-
-    private static func isRoot(_ path: JSON?) -> Bool { path?.string == "" || path?.string == "/" }
 
     /// An offset as a number, or as a text as some clients send it.
     private static func offset(_ value: JSON?) -> Int? {

@@ -444,14 +444,58 @@ def test_annotations_are_highlights(admin, client):
     assert client.ask("GET", path) == {"total": 0, "rows": []}
 
 
-def test_a_highlight_of_the_web_page_has_a_range_from_the_root(admin, client):
+@pytest.mark.parametrize("path", ["/div[1]/p[2]", "/div[1]/article[1]/div[1]/p[2]", "/div/p[2]"])
+def test_an_annotation_is_a_highlight_of_the_passage_in_its_element(admin, client, path):
+    id = add_article(admin, client.user, "<div><p>the cup is full</p><p>again the cup &amp; tea</p></div>")
+    admin.execute(
+        "update public.articles set text_content = %s where link_id = %s",
+        ["the cup is full\n\nagain the cup & tea", id],
+    )
+    [entry] = client.items()
+    ranges = [{"start": path, "startOffset": 6, "end": path, "endOffset": 13}]
+    made = client.ask("POST", f"annotations/{entry['id']}", {"quote": "the cup", "text": "", "ranges": ranges})
+    columns = "start_offset,end_offset,prefix,suffix"
+    row = {"start_offset": 23, "end_offset": 30, "prefix": "the cup is full\n\nagain ", "suffix": " & tea"}
+    assert made["ranges"] == ranges
+    assert client.user.rest("GET", f"highlights?select={columns}").json() == [row]
+    first = [{"start": "/div[1]/p[1]", "startOffset": 0, "end": "/div[1]/p[1]", "endOffset": 7}]
+    client.ask("PUT", f"annotations/{made['id']}", {"quote": "the cup", "ranges": first})
+    row = {"start_offset": 0, "end_offset": 7, "prefix": None, "suffix": " is full\n\nagain the cup & tea"}
+    assert client.user.rest("GET", f"highlights?select={columns}").json() == [row]
+
+
+def test_an_annotation_whose_path_leads_nowhere_keeps_its_quote(admin, client):
+    add_article(admin, client.user, "<p>one two three</p>")
+    [entry] = client.items()
+    for start in ("/ul[1]/li[2]", "//p", "/p[", "/p[99999999999999999999]", "x" * 9_000, "/p" * 4_000):
+        ranges = [{"start": start, "startOffset": 4, "end": start, "endOffset": 9}]
+        made = client.ask("POST", f"annotations/{entry['id']}", {"quote": "three", "text": "", "ranges": ranges})
+        assert (made["quote"], made["ranges"]) == ("three", ranges)
+
+
+def test_a_highlight_of_the_web_page_has_the_range_that_its_clients_would_make(admin, client):
+    id = add_article(admin, client.user, "<div><p>one</p><p>one <b>two</b> three</p></div>")
+    admin.execute("update public.articles set text_content = %s where link_id = %s", ["one\n\none two three", id])
+    row = {"link_id": id, "quote": "two three", "start_offset": 9, "end_offset": 18}
+    assert client.user.rest("POST", "highlights", row).status == 201
+    [entry] = client.items()
+    range = {"start": "/div[1]/p[2]/b[1]", "startOffset": 0, "end": "/div[1]/p[2]", "endOffset": 13}
+    assert entry["annotations"][0]["ranges"] == [range]
+    assert client.ask("GET", f"annotations/{entry['id']}")["rows"] == entry["annotations"]
+    number = entry["annotations"][0]["id"]
+    assert client.ask("PUT", f"annotations/{number}", {"text": "mine"})["ranges"] == [range]
+    assert client.ask("GET", f"entries/{entry['id']}")["annotations"][0]["ranges"] == [range]
+
+
+def test_offsets_into_the_whole_article_are_a_range(admin, client):
     id = add_article(admin, client.user, "<p>one two three</p>")
     row = {"link_id": id, "quote": "two", "start_offset": 4, "end_offset": 7, "note": "mine"}
     assert client.user.rest("POST", "highlights", row).status == 201
     [entry] = client.items()
     [annotation] = entry["annotations"]
     range = {"start": "", "startOffset": 4, "end": "", "endOffset": 7}
-    assert (annotation["text"], annotation["ranges"]) == ("mine", [range])
+    written = {"start": "/p[1]", "startOffset": 4, "end": "/p[1]", "endOffset": 7}
+    assert (annotation["text"], annotation["ranges"]) == ("mine", [written])
     made = client.ask("POST", f"annotations/{entry['id']}", {"quote": "one", "text": "x", "ranges": [range]})
     [highlight] = client.user.rest("GET", "highlights?quote=eq.one").json()
     assert made["ranges"] == [range] and highlight["quote"] == "one"
