@@ -67,6 +67,16 @@ struct BookTests {
         }
     }
 
+    @Test("an address that is not of the web is not the source of a book")
+    func sources() throws {
+        for url in ["javascript:alert(1)", "data:text/html,x", "mailto:a@example.org"] {
+            var article = article()
+            article.url = url
+            let package = try #require(try texts(book([article]))["OEBPS/content.opf"])
+            #expect(!package.contains("dc:source"), "\(url)")
+        }
+    }
+
     @Test("text from right to left turns the pages that way")
     func direction() throws {
         var article = article()

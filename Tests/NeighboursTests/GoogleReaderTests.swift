@@ -1,4 +1,5 @@
 import HTTP
+import JSON
 import Testing
 
 @testable import Neighbours
@@ -68,5 +69,16 @@ struct GoogleReaderTests {
         ])
     func times(seconds: Int, text: String) {
         #expect(RFC3339.text(seconds) == text)
+    }
+
+    @Test("an item without an address has no link in Atom")
+    func addresses() {
+        func atom(_ canonical: String) -> String {
+            let items = [JSON(parsing: Array(#"{"title":"T","canonical":\#(canonical)}"#.utf8)) ?? .null]
+            let feed = ReaderAtom(title: "S", address: "http://a.test/", items: items)
+            return String(decoding: feed.bytes, as: UTF8.self)
+        }
+        #expect(atom(#"[{"href":"http://b.test/"}]"#).contains(#"href="http://b.test/""#))
+        #expect(atom("[]").split(separator: "<link").count == 2)
     }
 }

@@ -32,7 +32,7 @@ create or replace function rest.reader_seconds(at timestamptz) returns numeric
     as $$ select extract(epoch from case when isfinite(at) then at else timestamptz 'epoch' end) $$;
 
 -- An item, with the HTML of its article or, where that is null, the beginning of its description. Thousands of items fit
--- into a response.
+-- into a response. Only addresses of the web are links.
 create or replace function rest.reader_item(l public.links, content text, tags text[]) returns json
     language sql stable
     as $$
@@ -44,19 +44,23 @@ create or replace function rest.reader_item(l public.links, content text, tags t
             'updated', floor(rest.reader_seconds(l.created_at))::bigint,
             'title', left(coalesce(nullif(rest.display_text(l.title, l.title_is_text), ''), l.raw_url), 1000),
             'author', coalesce(l.byline, ''),
-            'canonical', json_build_array(json_build_object('href', coalesce(l.resolved_url, l.raw_url))),
-            'alternate', json_build_array(
-                json_build_object('href', coalesce(l.resolved_url, l.raw_url), 'type', 'text/html')),
+            'canonical', case when page.address is null then '[]'
+                else json_build_array(json_build_object('href', page.address)) end,
+            'alternate', case when page.address is null then '[]'
+                else json_build_array(json_build_object('href', page.address, 'type', 'text/html')) end,
             'categories', array_to_json(array['user/-/state/com.google/reading-list']
                 || case when l.status = 'read' then array['user/-/state/com.google/read'] else '{}' end
                 || case when l.is_starred then array['user/-/state/com.google/starred'] else '{}' end
                 || array(select 'user/-/label/' || name from unnest(tags) as name)),
             'origin', json_build_object('streamId', 'feed/' || l.list,
                 'title', case l.list when 'read' then 'To Read' else 'Archive' end, 'htmlUrl', ''),
-            'enclosure', case when l.enclosure_url is null then '[]' else json_build_array(json_build_object(
-                'href', l.enclosure_url, 'type', coalesce(l.enclosure_type, ''))) end,
+            'enclosure', case when page.enclosure is null then '[]' else json_build_array(json_build_object(
+                'href', page.enclosure, 'type', coalesce(l.enclosure_type, ''))) end,
             'summary', json_build_object('direction', 'ltr', 'content', coalesce(content,
                 rest.escaped_html(left(rest.display_text(l.description, l.description_is_text), 2000)), '')))
+        from (
+            select rest.web_address(coalesce(l.resolved_url, l.raw_url)) as address,
+                rest.web_address(l.enclosure_url) as enclosure) as page
     $$;
 
 -- Text as it may stand in HTML.

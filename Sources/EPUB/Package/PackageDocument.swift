@@ -48,7 +48,7 @@ struct PackageDocument {
         nodes += lines(articles.map(\.byline)).map { dc("creator", $0) }
         nodes += lines(articles.map(\.siteName)).map { dc("publisher", $0) }
         if articles.contains(where: { $0.published != nil }) { nodes.append(dc("date", book.date)) }
-        nodes += lines(articles.map { BookLink.cleaned($0.url) ?? $0.url }).map { dc("source", $0) }
+        nodes += lines(articles.map { source(of: $0.url) }).map { dc("source", $0) }
         nodes += lines(articles.flatMap(\.tags)).map { dc("subject", $0) }
         if articles.count == 1, let description = lines([articles[0].description]).first {
             nodes.append(dc("description", description))
@@ -56,6 +56,12 @@ struct PackageDocument {
         nodes.append(property("dcterms:modified", book.date))
         return .element(
             "metadata", ["xmlns:dc": "http://purl.org/dc/elements/1.1/"], nodes + accessibility + coverHint)
+    }
+
+    /// The address of the page of an article; nil for one that is not of the web.
+    private func source(of url: String) -> String? {
+        guard ["http://", "https://"].contains(where: { url.lowercased().hasPrefix($0) }) else { return nil }
+        return BookLink.cleaned(url) ?? url
     }
 
     /// What helps whom (https://www.w3.org/TR/epub-a11y-11/#sec-disc-package).

@@ -29,8 +29,9 @@ struct ReaderAtom {
         if let author = item["author"]?.string, !author.isEmpty {
             xml.element("author") { $0.element("name", text: author) }
         }
-        xml.element(
-            "link", ["rel": "alternate", "type": "text/html", "href": item["canonical"]?.array?.first?["href"]?.string])
+        if let address = item["canonical"]?.array?.first?["href"]?.string {
+            xml.element("link", ["rel": "alternate", "type": "text/html", "href": address])
+        }
         for file in item["enclosure"]?.array ?? [] {
             xml.element(
                 "link", ["rel": "enclosure", "type": file["type"]?.string, "href": file["href"]?.string])

@@ -255,6 +255,17 @@ def test_bad_requests_get_a_line_that_says_so(alice, links, method, path, status
         assert answer["content-type"].startswith("text/plain") and answer.body.startswith(b"Error=")
 
 
+def test_only_addresses_of_the_web_are_links(alice, admin):
+    add_link(admin, alice, "javascript:alert(1)", text="Words", title="Script", enclosure_url="https://a.test/x.mp3")
+    add_link(admin, alice, "http://127.0.0.9/page", text="Words", title="Page")
+    reader = Reader(alice)
+    script, page = sorted(reader.items(), key=lambda item: item["title"], reverse=True)
+    assert (script["canonical"], script["alternate"]) == ([], []) and len(script["enclosure"]) == 1
+    assert page["canonical"] == [{"href": "http://127.0.0.9/page"}]
+    atom = alice.lectern.send("GET", f"{BASE}/reader/atom/{ALL}", reader.headers)
+    assert atom.status == 200 and b"http://127.0.0.9/page" in atom.body and b"javascript:" not in atom.body
+
+
 def test_newsboat_reads_the_lists(alice, links, tmp_path):
     (tmp_path / "config").write_text(
         f'urls-source "feedhq"\nfeedhq-url "{alice.lectern.url}{BASE}"\nfeedhq-login "{alice.email}"\n'
