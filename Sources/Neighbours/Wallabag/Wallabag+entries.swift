@@ -59,9 +59,15 @@ extension Wallabag {
     private static func columns(_ parameters: Parameters) throws -> String {
         var members: [(String, String)] = []
         for (name, column) in [
-            ("title", "title"), ("language", "lang"), ("preview_picture", "image"), ("authors", "byline"),
+            ("title", "title"), ("language", "lang"), ("authors", "byline"),
         ] {
             if let text = try parameters.nonEmpty(name) { members.append((column, JSONText.string(text))) }
+        }
+        if let address = try parameters.nonEmpty("preview_picture") {
+            guard ["http://", "https://"].contains(where: { address.lowercased().hasPrefix($0) }) else {
+                throw NeighbourError.badParameter("preview_picture", "an address of the web")
+            }
+            members.append(("image", JSONText.string(address)))
         }
         if let flag = try parameters.flag("archive") { members.append(("list", flag ? #""archive""# : #""read""#)) }
         if let flag = try parameters.flag("starred") { members.append(("is_starred", flag ? "true" : "false")) }

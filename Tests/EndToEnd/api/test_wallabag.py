@@ -585,6 +585,8 @@ BAD = [
     ("POST", "entries", {"url": "http://127.0.0.2/x", "archive": "maybe"}),
     ("POST", "entries", {"url": "http://127.0.0.2/x", "published_at": "soon"}),
     ("POST", "entries", {"url": "http://127.0.0.2/x\0"}),
+    ("POST", "entries", {"url": "http://127.0.0.2/x", "preview_picture": "javascript:alert(1)"}),
+    ("PATCH", "entries/{id}", {"preview_picture": "data:image/png;base64,AA"}),
     ("POST", "entries", []),
     ("POST", "entries/lists?urls=x", {}),
     ("POST", "entries/lists?urls=[1]", {}),
