@@ -1,4 +1,5 @@
 import HTTP
+import Postgres
 
 /// Why a request of another reader's client cannot be answered.
 public enum NeighbourError: APIError, Equatable {
@@ -9,15 +10,24 @@ public enum NeighbourError: APIError, Equatable {
     case badParameter(String, String)
     case missing(String)
     case badBody
+    case badQuery
+    /// The value of a parameter is not a time.
+    case noTime(String)
     /// The articles of a page are too long together.
     case tooLong
 
     public var status: Int {
         switch self {
         case .notFound, .noPage: 404
-        case .badParameter, .missing, .badBody: 400
+        case .badParameter, .missing, .badBody, .badQuery, .noTime: 400
         case .tooLong: 413
         }
+    }
+
+    /// The error of a statement with a time that a client has sent in this parameter.
+    static func ofTime(_ name: String, _ error: PostgresError) -> any Error {
+        guard case .refused(let refusal) = error, ["22007", "22008"].contains(refusal.sqlState) else { return error }
+        return NeighbourError.noTime(name)
     }
 
     public var code: String { "LCT\(status)" }
@@ -28,6 +38,8 @@ public enum NeighbourError: APIError, Equatable {
         case .noPage: "There is no such page"
         case .badParameter(let name, let expected): "The parameter \"\(name)\" must be \(expected)"
         case .missing(let name): "The parameter \"\(name)\" is missing"
+        case .badQuery: "The query of the address is not text in UTF-8, or has a NUL character"
+        case .noTime(let name): "\(name) is not a time"
         case .badBody: "The body is neither a JSON object nor a form"
         case .tooLong: "The articles of this page are too long together. Ask for fewer of them with perPage."
         }

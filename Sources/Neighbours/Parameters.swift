@@ -12,7 +12,8 @@ public struct Parameters {
 
     /// The parameters of the query alone.
     public init(query: String) throws(NeighbourError) {
-        try add(FormFields(urlEncoded: query.utf8, maximum: Self.maximum))
+        guard let fields = FormFields(urlEncoded: query.utf8, maximum: Self.maximum) else { throw .badQuery }
+        try add(fields)
     }
 
     /// The parameters of the query and of the body. Those of the body win.

@@ -28,6 +28,20 @@ struct DatabaseErrorTests {
         #expect(error.status == status && error.code == sqlState && error.message == "the cursor is too old")
     }
 
+    @Test("a text that fails a check is described by its column and limit, with PostgreSQL's code")
+    func limits() {
+        func message(_ sqlState: String, _ constraint: String? = nil, detail: String? = nil) -> String {
+            DatabaseError(
+                .init(sqlState: sqlState, message: "m", detail: detail, constraint: constraint), isAnonymous: false
+            ).message
+        }
+        #expect(message("23514", "links_title_length") == "\"title\" must have at most 10,000 characters")
+        #expect(message("23514", "links_list_check") == "m" && message("23514") == "m")
+        let detail = "\\u0000 cannot be converted to text."
+        #expect(message("22P05", detail: detail) == "Text must not contain a NUL character")
+        #expect(message("22P05", detail: "d") == "m" && error("23514").code == "23514")
+    }
+
     @Test("a missing privilege of an anonymous caller is 401")
     func anonymous() { #expect(error("42501", isAnonymous: true).status == 401) }
 

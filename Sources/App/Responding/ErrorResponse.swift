@@ -51,7 +51,10 @@ struct ErrorResponse {
             default: shaped(error)
             }
         if case .neighbour(let family) = family {
-            response = family.response(to: error, isCredentials: true)
+            // The users of these clients read what is wrong with a token.
+            var shown = error
+            if case .invalidToken = error { shown = .invalidToken("The token is not valid.") }
+            response = family.response(to: shown, isCredentials: true)
         }
         let asksForPassword = family == .library && error.status == 401
         response.headers.set("www-authenticate", asksForPassword ? TokenError.libraryChallenge : error.challenge)

@@ -56,26 +56,33 @@ extension Linkding {
             query.append(("unread", unread))
             condition += " and l.status = \(unread == "yes" ? "unread" : "read")"
         }
+        var times: [String] = []
         for (name, column) in [("added_since", "l.created_at"), ("modified_since", "l.updated_at")] as [(String, SQL)] {
             guard let time = try parameters.nonEmpty(name) else { continue }
             query.append((name, time))
+            times.append(name)
             condition += " and \(column) >= \(time)::timestamptz"
         }
-        let results = try caller.read(
-            [
-                "select count(*) from public.links l where \(condition)",
-                """
-                with page as materialized (
-                    select l.* from public.links l where \(condition)
-                    order by l.created_at desc, l.id desc limit \(literal: page.limit) offset \(literal: page.offset)
-                )
-                select \(object())::text
-                from page l join rest.integer_ids n on n.user_id = l.user_id and n.kind = 'link' and n.row_id = l.id
-                where (select rest.fits_response(sum(octet_length(notes.body)))
-                    from page join public.notes on notes.link_id = page.id)
-                order by l.created_at desc, l.id desc
-                """,
-            ], settings)
+        let results: [Rows]
+        do throws(PostgresError) {
+            results = try caller.read(
+                [
+                    "select count(*) from public.links l where \(condition)",
+                    """
+                    with page as materialized (
+                        select l.* from public.links l where \(condition)
+                        order by l.created_at desc, l.id desc limit \(literal: page.limit) offset \(literal: page.offset)
+                    )
+                    select \(object())::text
+                    from page l join rest.integer_ids n on n.user_id = l.user_id and n.kind = 'link' and n.row_id = l.id
+                    where (select rest.fits_response(sum(octet_length(notes.body)))
+                        from page join public.notes on notes.link_id = page.id)
+                    order by l.created_at desc, l.id desc
+                    """,
+                ], settings)
+        } catch {
+            throw NeighbourError.ofTime(times.joined(separator: " or "), error)
+        }
         return list(results, page, path: "/api/bookmarks/" + (isArchived ? "archived/" : ""), query: query)
     }
 

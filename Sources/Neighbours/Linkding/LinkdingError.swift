@@ -8,6 +8,7 @@ enum LinkdingError {
         switch error as? NeighbourError {
         case .badParameter(let name, let expected):
             member = (name, "[" + JSONText.string("This must be \(expected).") + "]")
+        case .noTime(let name): member = (name, "[" + JSONText.string(error.message + ".") + "]")
         case .missing(let name): member = (name, #"["This field is required."]"#)
         default: member = ("detail", JSONText.string(bounded(error.message)))
         }

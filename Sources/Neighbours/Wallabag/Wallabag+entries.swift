@@ -31,13 +31,13 @@ extension Wallabag {
     func create(_ parameters: Parameters) throws -> Response {
         guard let url = try parameters.nonEmpty("url") else { throw NeighbourError.missing("url") }
         _ = try parameters.flag("public")
-        let saved = try caller.save([
+        let saving: SQL =
             """
             select id, state from rest.save_for_neighbour(
                 \(url), \(try Self.columns(parameters))::jsonb, \(try parameters.nonEmpty("content")),
                 \(array: try parameters.list("tags") ?? [])::text[], null)
             """
-        ])[0]
+        let saved = try Self.withTimes { () throws(PostgresError) in try caller.save([saving])[0] }
         guard saved.count > 0, let link = saved.text(0, 0), let state = saved.text(0, 1) else {
             throw NeighbourError.notFound
         }
@@ -101,7 +101,18 @@ extension Wallabag {
         }
         statements.append("select rest.change_for_neighbour(\(link)::uuid, \(columns)::jsonb)")
         if !tags.isEmpty { statements.append("select rest.replace_tags(\(link)::uuid, \(array: tags)::text[])") }
-        return try changed(link, by: statements + Self.sharing(link, parameters))
+        statements += try Self.sharing(link, parameters)
+        let results = try Self.withTimes { [statements] () throws(PostgresError) in
+            try caller.write(statements + [statement(of: link)])
+        }
+        return try entryResponse(results[statements.count])
+    }
+
+    /// The result of statements that store a time of a client.
+    private static func withTimes<Result>(_ statements: () throws(PostgresError) -> Result) throws -> Result {
+        do throws(PostgresError) { return try statements() } catch {
+            throw NeighbourError.ofTime("published_at", error)
+        }
     }
 
     /// The statement that lets everyone with an address read the article, or ends that, if the parameters ask for it.

@@ -14,7 +14,9 @@ public struct DatabaseError: APIError {
         let refusal = Self.readOnlyView(refusal).map(Self.denied) ?? refusal
         code = Self.code(refusal)
         status = Self.status(refusal.sqlState, isAnonymous: isAnonymous)
-        message = refusal.sqlState.hasPrefix("LR1") ? Self.violatedPreference(refusal) : refusal.message
+        message =
+            refusal.sqlState.hasPrefix("LR1")
+            ? Self.violatedPreference(refusal) : Self.sentence(refusal) ?? refusal.message
         details = refusal.sqlState == "LR116" ? refusal.detail.map { "The result contains \($0) rows" } : refusal.detail
         hint = refusal.hint
     }
@@ -46,6 +48,15 @@ public struct DatabaseError: APIError {
         // The outline of the body could be read, but PostgreSQL rejects the JSON.
         case "22P02" where refusal.message.hasSuffix("for type json"): "PGRST102"
         default: refusal.sqlState
+        }
+    }
+
+    /// What a client is told in place of PostgreSQL's message about a text.
+    private static func sentence(_ refusal: PostgresError.Refusal) -> String? {
+        switch refusal.sqlState {
+        case "23514": refusal.constraint.flatMap { TextLimits.byConstraint[$0] }
+        case "22P05" where refusal.detail?.hasPrefix("\\u0000") == true: "Text must not contain a NUL character"
+        default: nil
         }
     }
 

@@ -10,8 +10,10 @@ import uuid
 import pytest
 
 from support.client import EXPOSED_HEADERS, SHAPE_OF_A_REST_ERROR, base64url, token
+from support.paths import CHECKOUT
 from support.sessions import bearer
 
+LIMITS = "Sources/REST/Response/TextLimits.swift"
 NOBODY = "00000000-0000-0000-0000-000000000000"
 
 
@@ -629,6 +631,20 @@ def test_errors_before_the_application_have_the_shape_of_their_family(alice):
         assert answer.status == status and answer.body.startswith(b"Error=") and answer.body.endswith(b"\n"), answer
         assert answer["content-type"].startswith("text/plain"), answer["content-type"]
     assert alice.lectern.send("GET", f"/api/entries?x={long}", token).json()["error"]["code"] == 414
+
+
+def test_every_check_of_a_length_is_described_by_its_limit(admin):
+    """The sentences are in Sources/REST/Response/TextLimits.swift, by the names of the checks."""
+    sentences = dict(re.findall(r'^ +"(\w+)": "(.*)",$', (CHECKOUT / LIMITS).read_text(), re.M))
+    checks = admin.execute("""
+        select conname, pg_get_constraintdef(oid) from pg_constraint
+        where contype = 'c' and connamespace = 'public'::regnamespace and pg_get_constraintdef(oid) ~ 'length'
+            and conrelid not in ('public.pictures'::regclass, 'public.link_pictures'::regclass)""").fetchall()
+    assert len(checks) > 25
+    for name, check in checks:
+        if name != "link_merges_link_length":
+            limit = max(int(number) for number in re.findall(r"<= (\d+)", check))
+            assert f"{limit:,} characters" in sentences[name], (name, check)
 
 
 def test_a_value_too_large_for_an_index_is_the_clients_fault(alice):

@@ -212,6 +212,12 @@ def test_the_profile_and_the_health_name_the_version(client):
     assert "version" not in client.user.lectern.send("GET", "/health").json()
 
 
+@pytest.mark.parametrize("name", ["added_since", "modified_since"])
+def test_what_is_no_time_is_named(client, name):
+    answer = client.send("GET", f"bookmarks/?{name}=junk")
+    assert (answer.status, answer.json()) == (400, {name: [f"{name} is not a time."]}), answer
+
+
 # Credentials
 
 

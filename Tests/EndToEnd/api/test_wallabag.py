@@ -610,6 +610,23 @@ def test_bad_input_is_400_and_changes_nothing(client):
     assert client.items() == [entry]
 
 
+@pytest.mark.parametrize(
+    "method, path, body, message",
+    [
+        ("PATCH", "entries/{id}", {"title": "x" * 10_001}, '"title" must have at most 10,000 characters'),
+        ("PATCH", "entries/{id}", {"language": "x" * 101}, '"lang" must have at most 100 characters'),
+        ("PATCH", "entries/{id}", {"title": "a\0"}, "Text must not contain a NUL character"),
+        ("PATCH", "entries/{id}", {"published_at": "garbage"}, "published_at is not a time"),
+        ("POST", "entries", {"url": "http://127.0.0.2/y", "published_at": "2026-13-45"}, "published_at is not a time"),
+        ("GET", "search?term=%00", None, "The query of the address is not text in UTF-8, or has a NUL character"),
+    ],
+)
+def test_bad_input_is_refused_in_words(client, method, path, body, message):
+    entry = client.add()
+    answer = client.send(method, path.replace("{id}", str(entry["id"])), body)
+    assert (answer.status, answer.json()["error"]["message"]) == (400, message), answer
+
+
 def test_unknown_numbers_and_paths_are_404(client):
     for path in ["entries/0", "entries/2147483647", "entries/2147483648", "entries/99999999999", "entries/-1"]:
         assert client.send("GET", path).status == 404, path

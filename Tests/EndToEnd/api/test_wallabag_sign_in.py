@@ -101,6 +101,9 @@ def test_without_a_valid_token_every_route_is_401_in_the_shape_of_oauth(alice):
             answer = lectern.send(method, f"/api/{path}", headers, "{}" if method == "POST" else None)
             assert (answer.status, answer.json()["error"]) == (401, "invalid_grant"), answer
             assert answer["www-authenticate"].startswith("Bearer")
+    answer = lectern.send("GET", "/api/entries", bearer("x"))
+    assert answer.json()["error_description"] == "The token is not valid."
+    assert lectern.send("GET", "/api/files", bearer("x")).json() == {"error": "The token is not valid."}
 
 
 ROUTES = [
