@@ -36,7 +36,8 @@ enum WallabagEntry {
                     'updated_at', coalesce(rest.wallabag_time(greatest(l.updated_at, a.extracted_at)),
                         '1970-01-01T00:00:00+0000'),
                     'published_at', rest.wallabag_time(l.published_at),
-                    'published_by', case when l.byline <> '' then json_build_array(l.byline) end,
+                    'published_by', (
+                        select json_agg(btrim(name)) from string_to_table(l.byline, ',') as name where name ~ '\\S'),
                     'starred_at', case when l.is_starred then rest.wallabag_time(l.updated_at) end,
                     'annotations', \(annotations),
                     'mimetype', case when l.kind = 'pdf' then 'application/pdf'
