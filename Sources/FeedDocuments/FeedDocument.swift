@@ -43,7 +43,7 @@ public struct FeedDocument: Equatable, Sendable {
     ///   - text: the document.
     ///   - url: where it was found.
     ///   - now: seconds since 1970; dates in the future are left out.
-    /// - Returns: nil where the text is not a feed.
+    /// - Returns: nil where the text is not a feed, and for a feed without an entry that is cut off.
     public init?(_ text: String, url: String, now: Int) {
         let bytes = Array(text.utf8)
         let start = bytes.first { $0 > 0x20 }
@@ -56,4 +56,9 @@ public struct FeedDocument: Equatable, Sendable {
     }
 
     init() {}
+
+    /// Whether a text begins as a feed in XML does.
+    public static func isBegun(in text: String) -> Bool {
+        XMLFeedReader(Array(text.utf8), url: "", now: 0).beginsFeed()
+    }
 }

@@ -11,6 +11,8 @@ struct XMLFeedReader {
     private var deeper = 0
     private var prefixes = XMLNames()
     private var isFeed = false
+    /// Whether the element with the title and the entries has begun.
+    private var hasBegun = false
     private var feed = FeedDocument()
     private var draft: EntryDraft?
     private var element: TextElement?
@@ -20,6 +22,7 @@ struct XMLFeedReader {
 
     private static let maxDepth = 100
     private static let roots: Set<String> = ["rss", "rdf:rdf", "atom:feed"]
+    private static let bodies: Set<String> = ["channel", "atom:feed"]
     private static let entries: Set<String> = ["item", "atom:entry"]
 
     /// An element whose content is read.
@@ -38,7 +41,16 @@ struct XMLFeedReader {
         (events, self.url, self.now) = (MarkupEvents(bytes), url, now)
     }
 
-    /// - Returns: nil where the document is not a feed.
+    /// Whether the first element of the document is that of a feed.
+    consuming func beginsFeed() -> Bool {
+        while let event = events.next() {
+            guard case .start(let name, let attributes) = event else { continue }
+            return Self.roots.contains(prefixes.name(name, attributes))
+        }
+        return false
+    }
+
+    /// - Returns: nil where the document is not a feed, or has no entry and is not whole.
     consuming func read() -> FeedDocument? {
         while feed.entries.count < FeedDocument.maxEntries, let event = events.next() {
             switch event {
@@ -47,6 +59,7 @@ struct XMLFeedReader {
                 let known = prefixes.name(name, attributes)
                 guard isFeed || Self.roots.contains(known) else { return nil }
                 isFeed = true
+                if Self.bodies.contains(known) { hasBegun = true }
                 begin(known, attributes)
             case .end(let name): end(prefixes.name(name))
             case .comment: break
@@ -54,6 +67,7 @@ struct XMLFeedReader {
         }
         guard isFeed else { return nil }
         finishEntry()
+        if feed.entries.isEmpty, !hasBegun || !open.isEmpty { return nil }
         if let language = language.flatMap({ FeedText.line($0, limit: EntryDraft.maxLanguage) }) {
             for place in feed.entries.indices where feed.entries[place].language == nil {
                 feed.entries[place].language = language

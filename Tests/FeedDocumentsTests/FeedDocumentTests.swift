@@ -157,7 +157,9 @@ struct FeedDocumentTests {
         "what is no feed is not read",
         arguments: [
             "", "<html><head><title>x</title></head></html>", "{}", "[1]", "{\"version\": \"2\", \"items\": []}",
-            "text", "<",
+            "text", "<", "<rss/>", "<rss></rss>", "<rss><chan", "<rss><channel>",
+            "<?xml version='1.0'?><rss version='2.0'><channel><title>Cut",
+            "<feed xmlns='http://www.w3.org/2005/Atom'><title>x</title>",
             "<opml><outline/></opml>", "\u{0}",
         ])
     func others(text: String) { #expect(read(text) == nil) }
@@ -169,7 +171,6 @@ struct FeedDocumentTests {
             let feed = read("<rss><channel><title>T</title>\(entry)\(end)")
             #expect(feed?.entries.first?.url == "https://site.test/1" && feed?.title == "T", "\(end)")
         }
-        #expect(read("<rss><channel>")?.entries == [])
     }
 
     @Test("entities are not expanded, and nothing is unbounded", .timeLimit(.minutes(1)))
@@ -185,7 +186,7 @@ struct FeedDocumentTests {
         let tags = String(repeating: "<", count: 1_000_000)
         #expect(read("<rss><channel><item><link>/1</link><title>\(tags)</title></item>")?.entries.count == 1)
         let attributes = String(repeating: " a='", count: 300_000)
-        #expect(read("<rss><channel><item\(attributes)")?.entries == [])
+        #expect(read("<rss><channel><item\(attributes)") == nil)
         #expect(read("{\"version\": \(String(repeating: "[", count: 1_000_000))") == nil)
     }
 }

@@ -44,6 +44,7 @@ struct FeedOutcomeTests {
             return
         }
         #expect(reason(outcome("<html>", .html)) == "The address leads to a web page that names no feed.")
+        #expect(reason(outcome("<rss><channel><title>Cut")) == "The feed is cut off or broken. It has no entries.")
         #expect(reason(outcome("text")) == "The address leads to a file that is not a feed.")
     }
 

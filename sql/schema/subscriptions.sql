@@ -140,13 +140,16 @@ create or replace function public.import_feeds(opml text) returns jsonb
         )
         select jsonb_build_object('found', count(*), 'known', count(*) filter (where is_known),
                 'added', (select count(*) from added))
+                || case when (select count(*) from fresh) <= room then '{}'::jsonb else jsonb_build_object(
+                    'refused', (select count(*) from fresh) - greatest(room, 0),
+                    'reason', format('There are %s subscriptions, and no more are allowed.', max_feeds)) end
             into counts from outlines;
         return counts;
     end
     $$;
 comment on function public.import_feeds(text) is
     'Subscribes to the feeds of an OPML file; folders and categories become the tags of new links. Returns {"found", "known", '
-    '"added"}.';
+    '"added"}, and "refused" with a "reason" where feeds are left out because there are too many.';
 
 -- The caller's subscriptions as OPML.
 create or replace function public.export_feeds() returns text

@@ -33,6 +33,8 @@ enum FeedOutcome: Sendable {
             let text = Charsets.decode(page.body, headerLabel: page.charsetLabel).text
             if let document = FeedDocument(text, url: page.finalURL, now: now) {
                 self = .document(document, page)
+            } else if FeedDocument.isBegun(in: text) {
+                self = .failed(Failure(reason: "The feed is cut off or broken. It has no entries."))
             } else if !page.isHTML {
                 self = .failed(Failure(reason: "The address leads to a file that is not a feed."))
             } else if let feed = FeedLinks.find(inPage: text, url: page.finalURL).first {

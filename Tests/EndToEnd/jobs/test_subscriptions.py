@@ -282,6 +282,25 @@ def test_what_is_no_opml_is_refused(alice, opml):
     assert alice.rest("POST", "rpc/import_feeds", {"opml": "<opml/>"}).json() == {"found": 0, "known": 0, "added": 0}
 
 
+def test_feeds_beyond_the_limit_are_counted_with_the_reason(alice):
+    opml = lambda numbers: (
+        "<opml><body>" + "".join(f'<outline xmlUrl="http://10.0.0.1/{n}"/>' for n in numbers) + "</body></opml>"
+    )
+    alice.rest("POST", "rpc/import_feeds", {"opml": opml(range(3))})
+    answer = alice.rest("POST", "rpc/import_feeds", {"opml": opml(range(600))}).json()
+    reason = "There are 500 subscriptions, and no more are allowed."
+    assert answer == {"found": 600, "known": 3, "added": 497, "refused": 100, "reason": reason}
+    answer = alice.rest("POST", "rpc/import_feeds", {"opml": opml(range(600))}).json()
+    assert answer == {"found": 600, "known": 500, "added": 0, "refused": 100, "reason": reason}
+
+
+@pytest.mark.parametrize("document", ["<rss><chan", "<rss/>", '<?xml version="1.0"?><rss><channel><title>Cut'])
+def test_a_feed_that_is_broken_fails_with_a_reason(site, alice, document):
+    id = subscribe(alice, site.tell(document))
+    row = fetched(alice, id)
+    assert (row["state"], row["failures"]) == ("failed", 1) and "broken" in row["reason"], row
+
+
 @pytest.mark.parametrize("scope", ["read", "save", "full", "feed"])
 def test_only_tokens_that_may_change_subscribe(alice, scope):
     headers = {"Authorization": f"Bearer {make_token(alice, scope)}", "Content-Type": "application/json"}

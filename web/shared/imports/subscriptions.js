@@ -23,10 +23,11 @@ export async function feedsIn(file) {
  * @returns {Promise<string[]>} sentences that say how many feeds were added
  */
 export async function subscribeToAll(opml) {
-  const { found, known, added } = await restRequest('rpc/import_feeds', { method: 'POST', body: { opml } });
-  const rest = found - known - added;
+  const { found, known, added, refused = 0 } = await restRequest('rpc/import_feeds', { method: 'POST', body: { opml } });
+  const rest = found - known - added - refused;
   return [
     t('{n} feed added.|{n} feeds added.', { n: added }), known > 0 && t('{n} there already.', { n: known }),
+    refused > 0 && t('{n} not added: you have as many feeds as are allowed.', { n: refused }),
     rest > 0 && t('{n} could not be added.', { n: rest }),
   ].filter(Boolean);
 }
