@@ -36,6 +36,8 @@ struct AnnotatedContent {
     private static let maxDepth = 1_000
     /// Steps of a path.
     private static let maxSteps = 1_000
+    /// Steps to an element around the content. A page has few elements around it.
+    private static let maxOuterSteps = 10
 
     /// - Parameters:
     ///   - content: as the sanitizer writes it.
@@ -83,7 +85,7 @@ struct AnnotatedContent {
         guard let from = Self.steps(start.path), let to = Self.steps(end.path) else { return nil }
         let wanted = quote.utf16.filter { !Self.isBlank($0) }
         var hint: Range<Int>?
-        for dropped in 0...max(from.count, to.count) {
+        for dropped in 0...min(max(from.count, to.count), Self.maxOuterSteps) {
             guard let first = place(from.dropFirst(dropped), start.offset),
                 let last = place(to.dropFirst(dropped), end.offset), first <= last,
                 let range = converted(first..<last, from: places, to: plainPlaces)
