@@ -55,7 +55,7 @@ struct NearHeadline {
                 current = document.next(skipping: node, within: body)
                 continue
             }
-            if node != start, document.isByAnother(node) {
+            if node != start, document.isByAnother(node), !(headline.map { document.isInside($0, node) } ?? false) {
                 current = document.next(skipping: node, within: body)
                 continue
             }
