@@ -93,8 +93,9 @@ create or replace function rest.insert_stored_rows(target regclass, kept jsonb) 
     end
     $$;
 
--- Names the columns of a table, and what a statement writes into them that reads rows of the trash, `part` of them and
--- the same as a row of the table, `kept`, for the link `target_link`. Columns added since the rows were stored get their defaults.
+-- The columns of a table, and the values that a statement writes into them. The statement reads rows of `trash`, a stored
+-- row as JSON (`part`) and as a row of the table (`kept`), and writes it for the link `target_link`. Columns that were
+-- added since the rows were stored get their defaults.
 create or replace function rest.restored_columns(target regclass, out names text, out written text)
     language sql stable
     as $$
@@ -420,7 +421,8 @@ create or replace function rest.confirm_deletion(id uuid) returns void
     $$;
 
 grant execute on function rest.delete_links(uuid[]), rest.store_in_trash(public.links, jsonb),
-    rest.insert_stored_rows(regclass, jsonb), rest.restored_columns(regclass), rest.restore_parts(regclass, uuid[], jsonb, text),
+    rest.insert_stored_rows(regclass, jsonb), rest.restored_columns(regclass),
+    rest.restore_parts(regclass, uuid[], jsonb, text),
     rest.restore_hidden_parts(text, uuid[], jsonb), rest.restore_attached_rows(uuid[], jsonb),
     rest.links_saved_again(uuid[]), rest.restore_missing_links(uuid[], jsonb),
     rest.add_to_saved_link(uuid, public.trash), rest.restore_links(uuid[]), public.restore_link(uuid),

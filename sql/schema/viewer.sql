@@ -214,8 +214,8 @@ create or replace function rest.viewer_icon(domain text) returns text
         limit 1
     $$;
 
-revoke execute on function rest.viewer_word(text), rest.viewer_file(text), rest.viewer_names(), rest.viewer_link(text), rest.viewer_files(),
-    rest.viewer_changed_at(), rest.viewer_status(), rest.viewer_highlight(public.highlights),
+revoke execute on function rest.viewer_word(text), rest.viewer_file(text), rest.viewer_names(), rest.viewer_link(text),
+    rest.viewer_files(), rest.viewer_changed_at(), rest.viewer_status(), rest.viewer_highlight(public.highlights),
     rest.viewer_highlights(text), rest.viewer_notes(text), rest.viewer_icon(text) from public;
 grant execute on function rest.viewer_address(text), rest.viewer_word(text), rest.viewer_file(text),
     rest.viewer_names(), rest.viewer_link(text), rest.viewer_files(), rest.viewer_changed_at(), rest.viewer_status(),
