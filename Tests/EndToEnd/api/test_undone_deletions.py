@@ -230,3 +230,25 @@ def test_a_link_whose_id_another_user_has_taken_stays_in_the_trash(admin, alice,
     assert [link["id"] for link in alice.links()] == [other["id"]]
     assert [row["link_id"] for row in alice.rest("GET", "trash").json()] == [taken["id"]]
     assert bob.rest("GET", "notes").json() == [] and bob.link(his["id"])["raw_url"] == f"{SITE}/his"
+
+
+def test_a_deletion_of_many_links_keeps_the_same_rows_as_that_of_each(admin, alice):
+    """The tables are listed once for each way of deleting."""
+
+    def kept():
+        rows = admin.execute("select link_id::text, parts from public.trash where user_id = %s", [alice.id])
+        # The key of a page is found anew when its link is restored.
+        return {
+            link: {name: sorted(repr(row) for row in part if row.get("kind") != "key") for name, part in parts.items()}
+            for link, parts in rows.fetchall()
+        }
+
+    ids = fill(admin, alice, 20, 7)
+    for id in ids:
+        assert alice.rest("DELETE", f"links?id=eq.{id}").status == 204
+    one_by_one = kept()
+    assert len({name for parts in one_by_one.values() for name, rows in parts.items() if rows}) == 11
+    for id in ids:
+        assert alice.rest("POST", "rpc/restore_link", {"link_id": id}).status == 200
+    delete_all(alice)
+    assert kept() == one_by_one
