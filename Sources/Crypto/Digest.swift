@@ -37,13 +37,17 @@ public enum Digest {
     }
 
     /// Lower-case hexadecimal.
-    public static func hex(_ bytes: some Sequence<UInt8>) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        var text: [UInt8] = []
-        for byte in bytes {
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
+    public static func hex(_ bytes: some Sequence<UInt8>) -> String { hex(of: Array(bytes)) }
+
+    private static let digits = Array("0123456789abcdef".utf8)
+
+    private static func hex(of bytes: [UInt8]) -> String {
+        String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
+            for (place, byte) in bytes.enumerated() {
+                text[2 * place] = digits[Int(byte >> 4)]
+                text[2 * place + 1] = digits[Int(byte & 15)]
+            }
+            return 2 * bytes.count
         }
-        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -50,7 +50,7 @@ struct ListedLinks {
             : "null"
         return """
             select page.next, l.id, rest.web_address(coalesce(l.resolved_url, l.raw_url)),
-                coalesce(nullif(regexp_replace(rest.display_text(l.title, l.title_is_text), '^⭐\\s*', ''), ''), l.raw_url),
+                coalesce(nullif(regexp_replace(rest.display_text(l.title, l.title_is_text), '^\\u2b50\\s*', ''), ''), l.raw_url),
                 coalesce(rest.feed_time(l.created_at), '1970-01-01T00:00:00Z'),
                 coalesce(rest.feed_time(greatest(l.created_at, a.extracted_at)), '1970-01-01T00:00:00Z'),
                 nullif(rest.display_text(l.description, l.description_is_text), ''),

@@ -10,7 +10,7 @@ extension Linkding {
         """
         json_build_object(
             'id', n.number, 'url', l.raw_url,
-            'title', coalesce(regexp_replace(rest.display_text(l.title, l.title_is_text), '^⭐\\s*', ''), ''),
+            'title', coalesce(regexp_replace(rest.display_text(l.title, l.title_is_text), '^\\u2b50\\s*', ''), ''),
             'description', coalesce(rest.display_text(l.description, l.description_is_text), ''),
             'notes', coalesce((select body from public.notes where link_id = l.id), ''),
             'web_archive_snapshot_url', '', 'favicon_url', rest.web_address(l.icon),

@@ -5,16 +5,19 @@ import Postgres
 /// Annotations of an entry.
 extension Wallabag {
     func annotations(of number: Int) throws -> Response {
-        try Self.json(
-            try caller.read([
-                """
-                select json_build_object('total', count(h.id), 'rows', coalesce(
-                    json_agg(\(WallabagAnnotation.object) order by h.created_at, h.id) filter (where h.id is not null),
-                    '[]'))
-                from public.links l left join (\(WallabagAnnotation.source)) on h.link_id = l.id
-                where l.id = rest.numbered_link(\(number)::integer) group by l.id
-                """
-            ])[0])
+        let rows = try caller.read([
+            """
+            select json_agg(\(WallabagAnnotation.row) order by h.created_at, h.id) filter (where h.id is not null)
+            from public.links l left join (\(WallabagAnnotation.source)) on h.link_id = l.id
+            where l.id = rest.numbered_link(\(number)::integer) group by l.id
+            """
+        ])[0]
+        guard rows.count > 0 else { throw NeighbourError.notFound }
+        let annotations = WallabagAnnotation.list(rows.bytes(0, 0))
+        return Self.response(
+            JSONText.object([
+                ("total", String(annotations.count)), ("rows", try ranges(of: annotations).json(annotations)),
+            ]))
     }
 
     func annotate(_ number: Int, _ parameters: Parameters) throws -> Response {
@@ -39,7 +42,7 @@ extension Wallabag {
             """
         ])[0]
         guard made.count > 0, let id = made.text(0, 0) else { throw NeighbourError.notFound }
-        return try Self.json(try caller.read([Self.statement(of: id)])[0])
+        return try response(try caller.read([Self.statement(of: id)])[0])
     }
 
     /// The passage of the article of a link that ranges lead to.
@@ -83,17 +86,25 @@ extension Wallabag {
                 """)
         }
         let results = try caller.write(statements + [Self.statement(of: id)])
-        return try Self.json(results[statements.count])
+        return try response(results[statements.count])
     }
 
     /// Deletes an annotation. The answer has what it was.
     func deleteAnnotation(_ number: Int) throws -> Response {
         let id = try row("highlight", number)
-        return try Self.json(
+        return try response(
             try caller.write([Self.statement(of: id), "delete from public.highlights where id = \(id)::uuid"])[0])
     }
 
+    /// The only annotation.
+    private func response(_ rows: Rows) throws -> Response {
+        guard rows.count > 0, let annotation = WallabagAnnotation.list(rows.bytes(0, 0)).first else {
+            throw NeighbourError.notFound
+        }
+        return Self.response(try ranges(of: [annotation]).json(annotation))
+    }
+
     private static func statement(of highlight: String) -> SQL {
-        "select \(WallabagAnnotation.object) from \(WallabagAnnotation.source) where h.id = \(highlight)::uuid"
+        "select json_build_array(\(WallabagAnnotation.row)) from \(WallabagAnnotation.source) where h.id = \(highlight)::uuid"
     }
 }

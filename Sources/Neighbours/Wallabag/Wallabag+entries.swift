@@ -11,8 +11,10 @@ extension Wallabag {
     }
 
     private func entryResponse(_ rows: Rows) throws -> Response {
-        guard let entry = try WallabagEntry.entries(rows).first else { throw NeighbourError.notFound }
-        return Self.response(bytes: entry)
+        guard rows.count > 0 else { throw NeighbourError.notFound }
+        var body: [UInt8] = []
+        try WallabagEntry.append(rows, to: &body, ranges: ranges)
+        return Self.response(bytes: body)
     }
 
     func entry(_ number: Int) throws -> Response {

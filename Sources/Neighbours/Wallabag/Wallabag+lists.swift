@@ -68,10 +68,10 @@ extension Wallabag {
     ///   - query: the parameters of the list without those of the page.
     private func list(
         _ results: [Rows], _ page: Page, path: String, query: [(String, String)]
-    ) throws(NeighbourError) -> Response {
+    ) throws -> Response {
         let total = results[0].int(0, 0) ?? 0
         let pages = page.count(total: total)
-        guard page.number <= pages else { throw .noPage }
+        guard page.number <= pages else { throw NeighbourError.noPage }
         func link(_ number: Int) -> String {
             let pairs = query + [("page", String(number)), ("perPage", String(page.size))]
             let text = pairs.map { $0.0 + "=" + percentEncoded($0.1) }.joined(separator: "&")
@@ -87,10 +87,7 @@ extension Wallabag {
         // The entries may be megabytes, so they are not made part of another text.
         var body = Array(head.utf8.dropLast())
         body += #","_embedded":{"items":["#.utf8
-        for (place, entry) in try WallabagEntry.entries(results[1]).enumerated() {
-            if place > 0 { body.append(UInt8(ascii: ",")) }
-            body += entry
-        }
+        try WallabagEntry.append(results[1], to: &body, ranges: ranges)
         body += "]}}".utf8
         return Self.response(bytes: body)
     }

@@ -21,26 +21,6 @@ public struct Wallabag {
 
     /// Answers every route but those that need more than rows: signing in, and the exports of files that are made elsewhere.
     public func respond(to request: Request, _ route: WallabagRoute) throws -> Response {
-        try AnnotationRanges.filled(try rows(of: request, route), articles)
-    }
-
-    /// The articles of links, as many as may be in one response.
-    private func articles(_ links: [String]) throws -> [(link: String, content: String, plain: String)] {
-        let rows = try caller.read([
-            """
-            select link_id::text, content, text_content
-            from (
-                select link_id, content, text_content, sum(octet_length(content)) over (order by link_id) as bytes
-                from public.articles where link_id = any (\(array: links)::uuid[])) as found
-            where bytes <= \(maximumBytes)::bigint
-            """
-        ])[0]
-        return (0..<rows.count).map { row in
-            (rows.text(row, 0) ?? "", rows.text(row, 1) ?? "", rows.text(row, 2) ?? "")
-        }
-    }
-
-    private func rows(of request: Request, _ route: WallabagRoute) throws -> Response {
         switch route {
         case .token, .export(_, .epub), .export(_, .md): throw NeighbourError.notFound
         case .version: return Self.response(JSONText.string(Self.version))
@@ -70,6 +50,27 @@ public struct Wallabag {
         case .annotate(let entry): return try annotate(entry, try Parameters(request))
         case .changeAnnotation(let id): return try changeAnnotation(id, try Parameters(request))
         case .deleteAnnotation(let id): return try deleteAnnotation(id)
+        }
+    }
+
+    /// The ranges of annotations.
+    func ranges(of annotations: [WallabagAnnotation]) throws -> AnnotationRanges {
+        try AnnotationRanges(of: annotations, articles)
+    }
+
+    /// The articles of links, as many as may be in one response.
+    private func articles(_ links: [String]) throws -> [(link: String, content: String, plain: String)] {
+        let rows = try caller.read([
+            """
+            select link_id::text, content, text_content
+            from (
+                select link_id, content, text_content, sum(octet_length(content)) over (order by link_id) as bytes
+                from public.articles where link_id = any (\(array: links)::uuid[])) as found
+            where bytes <= \(maximumBytes)::bigint
+            """
+        ])[0]
+        return (0..<rows.count).map { row in
+            (rows.text(row, 0) ?? "", rows.text(row, 1) ?? "", rows.text(row, 2) ?? "")
         }
     }
 

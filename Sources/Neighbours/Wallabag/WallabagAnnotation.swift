@@ -2,25 +2,67 @@ import JSON
 import Postgres
 
 /// An annotation: a highlight whose note is the text of the annotation.
-enum WallabagAnnotation {
-    /// The JSON object of a highlight `h` with its number `hn` and its ranges `hr`.
-    ///
-    /// Highlights that were not made as annotations have a text in place of their ranges: the id of the link and the
-    /// offsets into the text of the article. `AnnotationRanges` replaces it.
-    static let object: SQL = """
-        json_build_object(
-            'user', auth.jwt() ->> 'email', 'annotator_schema_version', 'v1.0', 'id', hn.number,
-            'created_at', rest.wallabag_time(h.created_at), 'updated_at', rest.wallabag_time(h.updated_at),
-            'quote', h.quote, 'ranges', coalesce(hr.ranges::json, case when h.end_offset > h.start_offset
-                    and h.orphaned_at is null
-                then to_json(h.link_id || ' ' || h.start_offset || ' ' || h.end_offset) else '[]'::json end),
-            'text', coalesce(h.note, ''))
+struct WallabagAnnotation {
+    /// A passage of the text of an article.
+    struct Passage {
+        var link: String
+        var range: Range<Int>
+    }
+
+    /// A JSON object without ranges.
+    private let object: String
+    /// The JSON of the ranges that a client has given.
+    let ranges: String?
+    /// Where the ranges are, if no client has given any.
+    let passage: Passage?
+
+    /// The JSON array of a highlight `h` with its number `hn` and its ranges `hr`, which ``init(_:)`` reads.
+    static let row: SQL = """
+        json_build_array(
+            json_build_object(
+                'user', (select auth.jwt() ->> 'email'), 'annotator_schema_version', 'v1.0', 'id', hn.number,
+                'created_at', rest.wallabag_time(h.created_at), 'updated_at', rest.wallabag_time(h.updated_at),
+                'quote', h.quote, 'text', coalesce(h.note, ''))::text,
+            hr.ranges::text,
+            case when hr.ranges is null and h.orphaned_at is null then h.link_id end, h.start_offset, h.end_offset)
         """
     static let source: SQL = """
         public.highlights h
             join rest.integer_ids hn on hn.user_id = h.user_id and hn.kind = 'highlight' and hn.row_id = h.id
             left join rest.annotation_ranges hr on hr.highlight_id = h.id
         """
+
+    /// - Returns: nil for JSON that is not a ``row``.
+    init?(_ row: JSON) {
+        guard let fields = row.array, fields.count == 5, let object = fields[0].string else { return nil }
+        self.object = object
+        ranges = fields[1].string
+        if let link = fields[2].string, let start = Self.offset(fields[3]), let end = Self.offset(fields[4]),
+            start < end
+        {
+            passage = Passage(link: link, range: start..<end)
+        } else {
+            passage = nil
+        }
+    }
+
+    /// The annotations in a JSON array of rows; none for nil.
+    static func list(_ rows: UnsafeRawBufferPointer?) -> [WallabagAnnotation] {
+        guard let rows, let list = JSON(parsing: rows)?.array else { return [] }
+        return list.compactMap(WallabagAnnotation.init)
+    }
+
+    /// The JSON object with ranges, which are JSON.
+    func json(ranges: String) -> String { object.dropLast() + ",\"ranges\":" + ranges + "}" }
+
+    /// The JSON of a single range.
+    static func ranges(from start: AnnotatedContent.End, to end: AnnotatedContent.End) -> String {
+        let range = JSONText.object([
+            ("start", JSONText.string(start.path)), ("startOffset", String(start.offset)),
+            ("end", JSONText.string(end.path)), ("endOffset", String(end.offset)),
+        ])
+        return "[" + range + "]"
+    }
 
     /// The ends of a single range; nil for several.
     static func ends(_ ranges: [JSON]) -> (start: AnnotatedContent.End, end: AnnotatedContent.End)? {

@@ -2,7 +2,7 @@ import Crypto
 import JSON
 import Postgres
 
-/// An entry as PostgreSQL builds it: JSON, to which the hashes of its addresses are added here.
+/// An entry as PostgreSQL builds it: JSON, to which its annotations and the hashes of its addresses are added here.
 enum WallabagEntry {
     /// The statement that reads entries.
     ///
@@ -26,10 +26,10 @@ enum WallabagEntry {
             with wanted as materialized (\(wanted))
             select json_build_object(
                     'is_archived', (l.list = 'archive')::integer, 'is_starred', l.is_starred::integer,
-                    'user_name', caller.email, 'user_email', caller.email, 'user_id', caller.number,
+                    'user_name', \(email), 'user_email', \(email), 'user_id', caller.number,
                     'tags', \(tags), 'is_public', shared.link_id is not null, 'id', n.number, 'uid', shared.token,
                     'title', coalesce(nullif(regexp_replace(
-                        rest.display_text(l.title, l.title_is_text), '^⭐\\s*', ''), ''), l.raw_url),
+                        rest.display_text(l.title, l.title_is_text), '^\\u2b50\\s*', ''), ''), l.raw_url),
                     'url', coalesce(l.resolved_url, l.raw_url), 'origin_url', null, 'given_url', l.raw_url,
                     'archived_at', rest.wallabag_time(l.archived_at), 'content', \(content),
                     'created_at', coalesce(rest.wallabag_time(l.created_at), '1970-01-01T00:00:00+0000'),
@@ -39,7 +39,6 @@ enum WallabagEntry {
                     'published_by', (
                         select json_agg(btrim(name)) from string_to_table(l.byline, ',') as name where name ~ '\\S'),
                     'starred_at', case when l.is_starred then rest.wallabag_time(l.updated_at) end,
-                    'annotations', \(annotations),
                     'mimetype', case when l.kind = 'pdf' then 'application/pdf'
                         when l.state = 'ready' then 'text/html' end,
                     'language', nullif(l.lang, ''), 'reading_time', coalesce(l.reading_time, 0),
@@ -48,16 +47,14 @@ enum WallabagEntry {
                     '_links', json_build_object('self', json_build_object('href', '/api/entries/' || n.number))
                 )::text,
                 coalesce(l.resolved_url, l.raw_url), l.raw_url,
-                \(isTooLong)
+                \(isTooLong), \(annotations)
             from wanted
                 join public.links l on l.id = wanted.id
                 join rest.integer_ids n on n.user_id = l.user_id and n.kind = 'link' and n.row_id = l.id
                 left join public.articles a on a.link_id = l.id
                 left join lateral (\(keptPicture)) as kept on true
                 left join public.shares shared on shared.link_id = l.id
-                cross join (
-                    select auth.jwt() ->> 'email' as email, number from rest.integer_ids
-                    where user_id = (select auth.uid()) and kind = 'user') as caller
+                join rest.integer_ids caller on caller.user_id = (select auth.uid()) and caller.kind = 'user'
             where (select rest.fits_response(sum(octet_length(h.quote) + coalesce(octet_length(h.note), 0)))
                 from wanted as page join public.highlights h on h.link_id = page.id)
             order by wanted.place
@@ -74,10 +71,13 @@ enum WallabagEntry {
             where lt.link_id = l.id), '[]')
         """
 
-    /// The annotations of the link `l`.
+    /// The annotations of the link `l`; null for none.
     private static let annotations: SQL =
-        "coalesce((select json_agg(" + WallabagAnnotation.object + " order by h.created_at, h.id) from "
-        + WallabagAnnotation.source + " where h.link_id = l.id), '[]')"
+        "(select json_agg(" + WallabagAnnotation.row + " order by h.created_at, h.id) from "
+        + WallabagAnnotation.source + " where h.link_id = l.id)"
+
+    /// The address of the user, read once for all entries.
+    private static let email: SQL = "(select auth.jwt() ->> 'email')"
 
     /// The address of a stored picture of the link `l`, or that of the page's own picture.
     private static let picture: SQL = """
@@ -92,15 +92,27 @@ enum WallabagEntry {
         order by lp.kind = 'preview' desc, lp.position limit 1
         """
 
-    /// The entries in the rows of the statement, as JSON.
-    static func entries(_ rows: Rows) throws(NeighbourError) -> [[UInt8]] {
-        if rows.count > 0, rows.bool(0, 3) == true { throw .tooLong }
-        return (0..<rows.count).map { row in
+    /// Appends the entries in the rows of the statement as JSON, with commas between them.
+    ///
+    /// - Parameter ranges: the ranges of annotations.
+    static func append(
+        _ rows: Rows, to body: inout [UInt8], ranges: ([WallabagAnnotation]) throws -> AnnotationRanges
+    ) throws {
+        if rows.count > 0, rows.bool(0, 3) == true { throw NeighbourError.tooLong }
+        let annotations = (0..<rows.count).map { WallabagAnnotation.list(rows.bytes($0, 4)) }
+        let ranges = try ranges(annotations.flatMap { $0 })
+        body.reserveCapacity((0..<rows.count).reduce(body.count) { $0 + (rows.bytes($1, 0)?.count ?? 0) + 200 })
+        for row in 0..<rows.count {
+            if row > 0 { body.append(UInt8(ascii: ",")) }
             // The object without its closing brace.
-            var entry = Array((rows.bytes(row, 0) ?? .init(start: nil, count: 0)).dropLast())
-            entry += #","hashed_url":"\#(hash(rows.text(row, 1) ?? ""))""#.utf8
-            entry += #","hashed_given_url":"\#(hash(rows.text(row, 2) ?? ""))"}"#.utf8
-            return entry
+            if let entry = rows.bytes(row, 0) { body += UnsafeRawBufferPointer(rebasing: entry.dropLast()) }
+            body += #","annotations":"#.utf8
+            body += ranges.json(annotations[row]).utf8
+            body += #","hashed_url":""#.utf8
+            body += hash(rows.text(row, 1) ?? "").utf8
+            body += #"","hashed_given_url":""#.utf8
+            body += hash(rows.text(row, 2) ?? "").utf8
+            body += #""}"#.utf8
         }
     }
 
