@@ -1,7 +1,9 @@
 /// Names of files that follow from titles.
 public enum FileName {
-    /// Characters of a name. File systems allow 255 bytes, which 60 characters of four bytes stay below.
+    /// Characters and bytes of a name. File systems allow 255 bytes. A character may have any number of bytes, because
+    /// all marks on a letter are one character with it.
     private static let maxLength = 60
+    private static let maxBytes = 240
 
     /// The letters and numbers of a title, in words; nil for a title without any.
     public static func words(of title: String) -> String? {
@@ -12,9 +14,10 @@ public enum FileName {
             }
             return isPlain ? character : character == "'" || character == "’" ? "’" : " "
         }
-        var name = String(letters).split(separator: " ").joined(separator: " ").prefix(maxLength)
+        let words = String(letters).split(separator: " ").joined(separator: " ").prefix(maxLength)
+        var name = start(of: String(words), maxBytes: maxBytes)
         while name.last == " " { name.removeLast() }
-        return name.isEmpty ? nil : String(name)
+        return name.isEmpty ? nil : name
     }
 
     /// As many whole characters of a text as fit.

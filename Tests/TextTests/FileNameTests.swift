@@ -16,4 +16,12 @@ struct FileNameTests {
 
     @Test("a long title is cut")
     func long() { #expect(FileName.words(of: String(repeating: "a b ", count: 99))?.count ?? 99 <= 60) }
+
+    @Test(
+        "a name has at most 240 bytes, however many marks are on a letter",
+        arguments: ["b" + "a" + String(repeating: "\u{301}", count: 9_999), String(repeating: "क्षि", count: 60)])
+    func marks(title: String) throws {
+        let name = try #require(FileName.words(of: title))
+        #expect((1...240).contains(name.utf8.count))
+    }
 }

@@ -187,6 +187,12 @@ def test_whatever_an_article_holds_its_book_is_valid(alice, admin, check, tmp_pa
         assert check(content, tmp_path) == [], entries(content)["OEBPS/index.xhtml"].decode()
 
 
+def test_a_title_of_one_letter_with_thousands_of_marks_is_no_trouble(alice, admin, check, tmp_path):
+    link = write_article(admin, alice, "<p>Text</p>", title="a" + "\u0301" * 9_999)
+    answer = book(alice, link)
+    assert len(answer["content-disposition"]) < 1_000 and check(answer.body, tmp_path) == []
+
+
 def test_inline_pictures_become_files_and_broken_ones_are_left_out(alice, admin, check, tmp_path):
     good = base64.b64encode(png()).decode()
     link = write_article(
