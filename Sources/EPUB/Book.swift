@@ -88,6 +88,9 @@ public struct Book: Sendable {
     /// The language of the articles: that of the first one that has one.
     var language: String { articles.lazy.compactMap(\.languageTag).first ?? LanguageTag.unknown }
 
+    /// Whether the book begins with text that runs from right to left. Its pages are turned that way.
+    var isRightToLeft: Bool { articles.first?.isRightToLeft == true }
+
     /// The title, or that of the first article where there is none: a book must have one.
     var shownTitle: String {
         let line = XMLText.line(title, limit: BookArticle.maxTitle)

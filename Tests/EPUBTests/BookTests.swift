@@ -84,7 +84,10 @@ struct BookTests {
         article.direction = "rtl"
         let texts = try texts(book([article]))
         #expect(texts["OEBPS/content.opf"]?.contains("page-progression-direction=\"rtl\"") == true)
-        #expect(texts["OEBPS/index.xhtml"]?.contains("lang=\"ar\" xml:lang=\"ar\" dir=\"rtl\"") == true)
+        for file in ["index", "nav"] {
+            #expect(texts["OEBPS/\(file).xhtml"]?.contains("lang=\"ar\" xml:lang=\"ar\" dir=\"rtl\"") == true)
+        }
+        #expect(texts["OEBPS/content.opf"]?.contains("xml:lang=\"ar\" dir=\"rtl\"") == true)
     }
 
     @Test("a picture is in the book once, and only if an article shows it")
@@ -116,6 +119,33 @@ struct BookTests {
         #expect(navigation.contains("<a href=\"index-2.xhtml#"))
         #expect(navigation.ranges(of: "Below").count == 6)
         #expect(texts["OEBPS/toc.ncx"]?.contains("name=\"dtb:depth\" content=\"3\"") == true)
+    }
+
+    @Test(
+        "a long article is divided at headings in boxes, too",
+        arguments: [
+            ("", "<section>", "</section>", ""), ("<h1>Title</h1><div lang='de' id='x'>", "", "", "</div>"),
+            ("<h1>Title</h1><div style='text-align:center'>", "<div><div>", "</div></div>", "</div>"),
+            ("<a href='#x'>y</a><article id='x'>", "<section>", "</section>", "</article>"),
+        ])
+    func boxes(start: String, before: String, after: String, end: String) throws {
+        let chapters = (1...6).map { number in
+            "\(before)<h2>Chapter \(number)</h2><p>\(String(repeating: "word ", count: 8_000))</p>\(after)"
+        }
+        let texts = try texts(book([article(start + chapters.joined() + end)]))
+        let pages = texts.filter { $0.key.hasPrefix("OEBPS/index") }
+        #expect(pages.values.filter { $0.contains("Chapter") }.count == 6)
+        #expect(pages.values.allSatisfy { $0.utf8.count < 60_000 })
+        if start.contains("lang") { #expect(pages["OEBPS/index-4.xhtml"]?.contains("<p lang=\"de\"") == true) }
+        if start.contains("style") { #expect(pages["OEBPS/index-4.xhtml"]?.contains("text-align: center") == true) }
+        if start.contains("href") { #expect(pages["OEBPS/index.xhtml"]?.contains("<div id=\"n2\">") == true) }
+    }
+
+    @Test("a box with text of its own stays one")
+    func textInBoxes() throws {
+        let content = "<div>\(String(repeating: "word ", count: 30_000))<p>x</p></div><p>y</p>"
+        let texts = try texts(book([article(content)]))
+        #expect(texts["OEBPS/index.xhtml"]?.contains("<p>x</p></div><p>y</p>") == true)
     }
 
     @Test("several articles are a part each, in their order")

@@ -7,7 +7,7 @@ enum NavigationDocument {
         if book.form == .parts { landmarks.insert(landmark("toc", "nav.xhtml", "Contents"), at: 0) }
         if hasCover { landmarks.insert(landmark("cover", "cover.xhtml", "Cover"), at: 0) }
         let page = ContentDocument.page(
-            title: title, language: book.language,
+            title: title, language: book.language, isRightToLeft: book.isRightToLeft,
             [
                 .element(
                     "nav", ["epub:type": "toc", "role": "doc-toc", "id": "toc"],

@@ -18,9 +18,10 @@ struct PackageDocument {
         package["version"] = "3.0"
         package["unique-identifier"] = "book-id"
         package["xml:lang"] = book.language
+        if book.isRightToLeft { package["dir"] = "rtl" }
         var spine = MarkupElement("spine")
         spine["toc"] = "ncx"
-        if book.articles.first?.isRightToLeft == true { spine["page-progression-direction"] = "rtl" }
+        if book.isRightToLeft { spine["page-progression-direction"] = "rtl" }
         spine.children = items.filter(\.isInOrder).map { .element("itemref", ["idref": $0.id]) }
         package.children = [metadata, .element("manifest", [:], items.map(manifestItem)), .element(spine)]
         var writer = MarkupWriter()
