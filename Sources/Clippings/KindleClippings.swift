@@ -4,6 +4,8 @@ enum KindleClippings {
     /// What a note is called in the languages of the Kindle.
     private static let notes: Set = ["note", "notiz", "nota", "notitie", "заметка"]
     private static let unspacedNotes = ["メモ", "笔记", "筆記"]
+    /// Some languages have an en dash in ranges and before the kind.
+    private static let dashes: Set<Character> = ["-", "–"]
     /// A note follows its highlight closely, so a search among all of a book is not needed.
     private static let reach = 1_000
 
@@ -20,17 +22,22 @@ enum KindleClippings {
     }
 
     static func books(in lines: [Substring]) -> [ClippedBook] {
-        var titles: [String] = []
+        var headings: [String] = []
         var books: [String: [Entry]] = [:]
         for entry in lines.split(whereSeparator: isSeparator) {
             let parts = entry.drop { $0.allSatisfy(\.isWhitespace) }
-            guard let title = parts.first.map(title), let kind = parts.dropFirst().first else { continue }
+            guard let heading = parts.first?.trimming({ $0.isWhitespace || $0 == "\u{FEFF}" }),
+                let kind = parts.dropFirst().first
+            else { continue }
             let words = parts.dropFirst(2).joined(separator: "\n")[...].trimming(\.isWhitespace)
-            guard kind.drop(while: \.isWhitespace).first == "-", !words.isEmpty else { continue }
-            if books[title] == nil { titles.append(title) }
-            add(String(words), kind, to: &books[title, default: []])
+            guard kind.drop(while: \.isWhitespace).first.map(dashes.contains) == true, !words.isEmpty else { continue }
+            if books[String(heading)] == nil { headings.append(String(heading)) }
+            add(String(words), kind, to: &books[String(heading), default: []])
         }
-        return titles.map { ClippedBook(title: $0, clippings: (books[$0] ?? []).map(\.clipping)) }
+        return headings.map { heading in
+            ClippedBook(
+                title: title(heading[...]), heading: heading, clippings: (books[heading] ?? []).map(\.clipping))
+        }
     }
 
     /// A Kindle never changes an entry: a longer highlight, or another text of a note, is a new one at the same place.
@@ -56,27 +63,35 @@ enum KindleClippings {
     }
 
     private static func isNote(_ kind: Substring) -> Bool {
-        let name = kind.prefix { $0 != "|" }.lowercased()
+        let name = parts(kind).joined(separator: " ").lowercased()
         return name.split { !$0.isLetter }.contains { notes.contains(String($0)) }
             || unspacedNotes.contains { name.contains($0) }
     }
 
-    /// "- Your Highlight on page 5 | Location 100-101 | Added on Monday, 1 January 2024 10:00:00"
-    private static func place(_ kind: Substring) -> (start: Int, end: Int) {
+    /// What an entry is and where, without the date: "- Your Highlight on page 5", "Location 100-101".
+    private static func parts(_ kind: Substring) -> ArraySlice<Substring> {
         let parts = kind.split(separator: "|", omittingEmptySubsequences: false)
-        let text = parts.count > 1 ? parts[parts.count - 2] : kind
+        return parts.count > 1 ? parts.dropLast() : parts[...]
+    }
+
+    /// The last place that an entry names: the location, or else the page. Chinese has both in one part:
+    /// "- 您在第 5 页（位置 #100-101）的标注 | 添加于 2024年1月1日". Old Kindles shorten the end: "Loc. 1100-05".
+    private static func place(_ kind: Substring) -> (start: Int, end: Int) {
         let isDigit: (Character) -> Bool = { $0.isASCII && $0.isNumber }
-        let digits = text.drop { !isDigit($0) }
-        let start = digits.prefix(while: isDigit)
-        let rest = digits.dropFirst(start.count)
-        let end = rest.first == "-" ? rest.dropFirst().prefix(while: isDigit) : ""
+        var (start, end) = (Substring(), Substring())
+        var rest = (parts(kind).last ?? "").drop { !isDigit($0) }
+        while !rest.isEmpty {
+            start = rest.prefix(while: isDigit)
+            rest = rest.dropFirst(start.count)
+            end = rest.first.map(dashes.contains) == true ? rest.dropFirst().prefix(while: isDigit) : ""
+            rest = rest.drop { dashes.contains($0) }.dropFirst(end.count).drop { !isDigit($0) }
+        }
         let first = Int(start) ?? 0
-        return (first, Int(end) ?? first)
+        return (first, Int(start.prefix(max(0, start.count - end.count)) + end) ?? first)
     }
 
     /// "The title (The author)". A title may have parentheses of its own.
     private static func title(_ line: Substring) -> String {
-        let line = line.trimming { $0.isWhitespace || $0 == "\u{FEFF}" }
         guard line.last == ")", let start = line.lastIndex(of: "("), !line[start...].dropLast().contains(")") else {
             return String(line)
         }

@@ -107,6 +107,16 @@ def test_a_book_of_several_articles_gives_each_its_own(instance, home, admin, al
     assert rows == {links[0]: "Only in 0", links[1]: "Only in 1"}
 
 
+def test_a_kindle_without_an_author_leaves_the_whole_title(instance, home, admin, alice, tmp_path):
+    title = f"Rivers {uuid.uuid4().hex}"
+    write_article(admin, alice, "<p>x</p>", title, text_content=TEXT)
+    link = write_article(admin, alice, "<p>x</p>", f"{title} (2024)", text_content=TEXT)
+    file = tmp_path / "My Clippings.txt"
+    file.write_text(kindle(f"{title} (2024)", "the sea").replace(" (Ann)", ""))
+    assert counts(add(instance, home, alice, file, "--json")) == (1, 1, 0, 0)
+    assert [row["link_id"] for row in alice.rest("GET", "highlights").json()] == [link]
+
+
 def test_what_cannot_be_read_is_refused_in_one_line(instance, home, alice, tmp_path):
     def refused(content, user=alice.email):
         file = tmp_path / "file"

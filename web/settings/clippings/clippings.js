@@ -6,7 +6,11 @@ import { PLACE, readHTML, readMarkdown } from './koreader-pages.js';
 import { readExport, readSidecar } from './koreader.js';
 
 /** @typedef {{quote: string, note: string, color?: string}} Clip */
-/** @typedef {{title: string, id?: string, clips: Clip[]}} ClippedBook `id` is that of the link, or of the book */
+/**
+ * `heading` is the title with what the file has behind it, such as the author, which may be a part of the title.
+ * `id` is that of the link, or of the book.
+ * @typedef {{title: string, heading?: string, id?: string, clips: Clip[]}} ClippedBook
+ */
 
 /** Bytes of the largest file, and highlights of the largest number. */
 export const MAX_BYTES = 20_000_000;

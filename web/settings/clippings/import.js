@@ -56,7 +56,7 @@ async function addTo(links, clips, done) {
 // Returns a function that tells the links that a book may be of: those with its id, or with its title.
 async function findLinks(books) {
   const ids = [...new Set(books.map(({ id }) => id).filter(Boolean))];
-  const titles = [...new Set(books.map(({ title }) => title).filter(Boolean))];
+  const titles = [...new Set(books.flatMap(({ heading, title }) => [heading, title]).filter(Boolean))];
   const [links, made] = [[], []];
   for (const [column, values] of Object.entries({ id: ids, title: titles })) {
     for (const list of lists(values)) {
@@ -64,11 +64,13 @@ async function findLinks(books) {
       made.push(...await restRequest(`books?select=id,title,link_ids&${column}=in.(${list})`));
     }
   }
-  return ({ id, title }) => {
-    const own = (each) => (id ? each.id === id : each.title === title);
-    const byID = [...links.filter(own).map((link) => link.id), ...made.filter(own).flatMap((book) => book.link_ids)];
-    const byTitle = links.filter((link) => link.title === title).map((link) => link.id);
-    return [...new Set(byID.length ? byID : byTitle)];
+  const having = (column, value) => {
+    const own = (each) => value && each[column] === value;
+    return [...links.filter(own).map((link) => link.id), ...made.filter(own).flatMap((book) => book.link_ids)];
+  };
+  return ({ id, heading, title }) => {
+    const found = [having('id', id), having('title', heading), having('title', title)];
+    return [...new Set(found.find((ids) => ids.length) ?? [])];
   };
 }
 

@@ -45,15 +45,20 @@ struct ClippingsImport {
             select member.id, member.place::int
             from public.books b, unnest(b.link_ids) with ordinality as member (id, place) where b.id = \(book.id)::uuid
             """
-        let byTitle: SQL = """
-            select l.id, 0 as place from public.links l
-            where \(book.title) in (l.title, rest.display_text(l.title, l.title_is_text))
-            union all
-            select member.id, member.place::int
-            from public.books b, unnest(b.link_ids) with ordinality as member (id, place)
-            where b.title = \(book.title)
-            """
-        for (condition, isGiven) in [(byID, book.id != nil), (byTitle, !book.title.isEmpty)] where isGiven {
+        var conditions: [SQL] = book.id == nil ? [] : [byID]
+        for title in [book.heading, book.title] {
+            guard let title, !title.isEmpty else { continue }
+            conditions.append(
+                """
+                select l.id, 0 as place from public.links l
+                where \(title) in (l.title, rest.display_text(l.title, l.title_is_text))
+                union all
+                select member.id, member.place::int
+                from public.books b, unnest(b.link_ids) with ordinality as member (id, place)
+                where b.title = \(title)
+                """)
+        }
+        for condition in conditions {
             let rows = try connection.transaction(
                 as: identity,
                 [

@@ -62,6 +62,25 @@ test('the clippings of a Kindle are grouped by title, and notes belong to the hi
   assert.deepEqual(told, [['Rivers (of Europe)', 'The river begins · Mine'], ['Über alles', 'Anfang · Meine']]);
 });
 
+const KINDS = [
+  ['- Your Highlight on page 5 | Location 100-104 | Added on', '- Your Note on page 5 | Location 104 | Added on'],
+  ['- Highlight on Page 5 | Loc. 1100-04  | Added on', '- Note on Page 5 | Loc. 1104  | Added on'],
+  ['- Ihre Markierung auf Seite 5 | Position 100-104 | Hinzugefügt', '- Ihre Notiz auf Seite 5 | Position 104 | Hinzugefügt'],
+  ['- Votre surlignement sur la page 5 | emplacement 100-104 | Ajouté', '- Votre note à l’emplacement 104 | Ajouté'],
+  ['– Ваш выделенный отрывок в месте 100–104 | Добавлено', '– Ваша заметка в месте 104 | Добавлено'],
+  ['- 5ページ|位置No. 100-104のハイライト |作成日', '- 5ページ|位置No. 104のメモ |作成日'],
+  ['- 您在第 5 页（位置 #100-104）的标注 | 添加于 2024年1月1日', '- 您在第 5 页（位置 #104）的笔记 | 添加于 2024年1月1日'],
+];
+
+test('highlights and notes of a Kindle are recognised in its languages, and the author may be part of the title', () => {
+  for (const [highlight, note] of KINDS) {
+    const other = highlight.replace('100', '200').replace('104', '204').replace('-04', '-99');
+    const file = entry('A (B)', highlight, 'The river') + entry('A (B)', other, 'begins') + entry('A (B)', note, 'Mine');
+    const clips = readClippings(file).map(({ title, heading, clips: all }) => [title, heading, ...all.map((clip) => clip.note)]);
+    assert.deepEqual(clips, [['A', 'A (B)', 'Mine', '']], highlight);
+  }
+});
+
 test('the Markdown export of KOReader has books, chapters, styles and notes', () => {
   const place = '### Page 5 @ 01 January 2024 10:00:00 AM';
   const told = readClippings([
