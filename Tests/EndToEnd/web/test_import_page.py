@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.browser import ListPage, watched
+from support.browser import DESK, ListPage, watched
 from support.client import wait_until
 from support.exports_of_services import FILES, SITE
 
@@ -57,6 +57,18 @@ def test_a_dropped_file_is_described_and_imported_once_the_user_agrees(page, ali
     page.open("queue/")
     row = page.see("#files .rows li")
     wait_until(lambda: "2 imported" in row.text and "karakeep" in row.text)
+
+
+def test_what_a_file_holds_can_be_read_on_a_phone(page):
+    page.size(360, 740)
+    try:
+        drop(page, *FILES["karakeep"][:2])
+        page.see("#found h2", "karakeep.json")
+        assert "Without an address that can be saved" in facts(page)
+        assert page.script("return document.documentElement.scrollWidth - innerWidth") <= 0
+        assert all(value.size["width"] > 60 and value.size["height"] < 60 for value in page.all("#found dd"))
+    finally:
+        page.size(*DESK)
 
 
 def test_a_file_is_left_alone_where_the_user_cancels(page, alice):
