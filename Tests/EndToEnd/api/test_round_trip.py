@@ -2,6 +2,8 @@
 
 import io
 import json
+import os
+import random
 import zipfile
 
 import pytest
@@ -163,6 +165,81 @@ def test_the_personal_export_comes_in_again_whole(reader, bob):
     again = wait_until(lambda: (row := imported(reader, answer.json()["id"]))["state"] != "reading" and row)
     assert (again["imported"], again["duplicate"]) == (0, 4)
     assert (contents(reader), account(reader)) == before
+
+
+# Characters that a format, a list or a path may take for its own.
+AWKWARD = [
+    *"abcXYZ019 ,;:/\\|'\"<>&#=+-_*[]{}()%?!~`$@.", "\n", "\t", "\u00e9", "e\u0301", "\u05e9", "\u0627", "\u65e5", "\U0001f600",
+    "\u200d", "\u202e", "---", "null", "[x]",
+]  # fmt: skip
+
+
+class RandomAccount:
+    """Fills an account with rows by chance."""
+
+    def __init__(self, user, seed):
+        self.user, self.chance = user, random.Random(seed)
+
+    def words(self, most):
+        """A text of awkward characters. It has a letter, and no blanks around it or line ends in it."""
+        text = "".join(self.chance.choices(AWKWARD, k=self.chance.randint(1, most)))
+        # A title that is not known to be text may have entities, which an import decodes.
+        return f"w{text}w".replace("\n", " ").replace("\t", " ").replace("&", "& ")
+
+    def maybe(self, value):
+        return value if self.chance.random() < 0.5 else None
+
+    def time(self):
+        return f"20{self.chance.randint(10, 25)}-0{self.chance.randint(1, 9)}-1{self.chance.randint(0, 9)}T12:34:56.{self.chance.randint(0, 999999):06}+00:00"
+
+    def add(self, table, **row):
+        answer = self.user.rest("POST", table, row, Prefer="return=representation")
+        assert answer.status == 201, (row, answer)
+        return answer.json()[0]
+
+    def fill(self):
+        chance = self.chance
+        tags = [self.add("tags", name=f"{n}{self.words(12)}", color=self.maybe("#12ab9f")) for n in range(5)]
+        collections = []
+        for n in range(5):
+            parent = self.maybe(chance.choice(collections)["id"]) if collections else None
+            name, query = f"{n}{self.words(12)}", chance.choice([None, None, None, "is:starred"])
+            collection = self.add("collections", name=name, query=query, description=self.maybe(self.words(30)))
+            if parent:
+                self.user.rest("PATCH", f"collections?id=eq.{collection['id']}", {"parent_id": parent})
+            if not query:
+                collections.append(collection)
+        for n in range(12):
+            address = f"http://127.0.0.9:9/{n}?q={chance.randint(0, 99)}"
+            if chance.random() < 0.3:
+                page = {"url": address, "html": PAGE.replace("Kettles", f"Kettles {n}")}
+                link = self.user.rest("POST", "rpc/save_page", page).json()[0]
+            else:
+                link = self.add(
+                    "links", raw_url=address, title=self.maybe(self.words(40)), description=self.maybe(self.words(80)),
+                    list=chance.choice(["read", "archive"]), status=chance.choice(["read", "unread"]),
+                    is_starred=chance.random() < 0.5, created_at=self.time(),
+                )  # fmt: skip
+            id = link["id"]
+            self.user.settled(id)
+            for tag in chance.sample(tags, chance.randint(0, 3)):
+                self.add("link_tags", tag_id=tag["id"], link_id=id)
+            for collection in chance.sample(collections, chance.randint(0, min(2, len(collections)))):
+                self.add("collection_links", collection_id=collection["id"], link_id=id)
+            if chance.random() < 0.5:
+                self.add(
+                    "notes", link_id=id, body=f"{self.words(60)}\n{self.words(9)}", is_favorite=chance.random() < 0.5
+                )
+            if chance.random() < 0.4:
+                self.add("highlights", link_id=id, quote=self.words(30), note=self.maybe(self.words(30)), color="green")
+
+
+@pytest.mark.parametrize("seed", range(40 if os.environ.get("LECTERN_TEST_LONG") else 3))
+def test_the_personal_export_of_any_account_comes_in_again_whole(alice, bob, seed):
+    RandomAccount(alice, seed).fill()
+    came_in(bob, "export.zip", exported(alice, "zip"))
+    assert contents(bob) == contents(alice)
+    assert account(bob) == account(alice)
 
 
 def test_rows_of_an_export_that_do_not_fit_are_left_out_and_the_rest_comes_in(reader, bob):
