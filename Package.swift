@@ -115,7 +115,10 @@ let package = Package(
             ]),
         module(
             "Import",
-            uses: ["Crypto", "Dates", "Folders", "ImportFormats", "JSON", "Jobs", "Postgres", "Search", "Text", "ZIP"]),
+            uses: [
+                "Charsets", "Crypto", "Dates", "Folders", "ImportFormats", "JSON", "Jobs", "Postgres", "Search", "Text",
+                "ZIP",
+            ]),
         module("EPUB", uses: ["HTML", "Links"]),
         module("FeedDocuments", uses: ["Dates", "HTML", "JSON", "Links", "Text"]),
         module("Clippings", uses: ["HTML", "JSON"]),

@@ -80,7 +80,8 @@ enum CSVFormats {
             "url", "title", "tags", "createdat", "list", "status", "starred", "note", "collections")
         entry.title = row["title", "name"].map { entry.isExact ? $0 : decoded($0) }
         entry.description = row["description", "excerpt"]
-        entry.time = ImportTime.read(row["createdat", "created", "date", "timeadded", "added", "time"], now: now)
+        entry.time = ImportTime.read(
+            row["createdat", "created", "creationdate", "date", "timeadded", "added", "time"], now: now)
         entry.tags =
             entry.isExact ? EscapedList.read(row["tags"] ?? "") : TagList.read(row["tags", "labels", "keywords"])
         entry.isArchived = row["list"]?.trimmed.lowercased() == "archive"

@@ -69,12 +69,8 @@ struct ImportFile {
     }
 
     private static func isTable(_ head: [UInt8]) -> Bool {
-        guard let start = head.firstIndex(where: { $0 > 0x20 }) else { return false }
-        let line = head[start...].prefix { $0 != 0x0A && $0 != 0x0D }
-        var records = CSVRecords(separator: CSVRecords.separator(of: line))
-        var names: [String] = []
-        try? records.add(Array(line) + [0x0A]) { names = CSVFile.names($0) }
-        return !Set(["url", "rawurl", "link", "href", "givenurl", "resolvedurl", "highlight"]).isDisjoint(with: names)
+        let addresses: Set = ["url", "rawurl", "link", "href", "givenurl", "resolvedurl", "highlight"]
+        return !addresses.isDisjoint(with: CSVFile.header(head)?.names ?? [])
     }
 
     // MARK: - Readers
@@ -141,8 +137,13 @@ struct ImportFile {
     private static func values(
         _ format: ImportFormat, now: Int, _ open: () throws -> Pieces, _ emit: Emit
     ) throws {
-        // karakeep's lists follow the bookmarks that name them.
-        let lists = format == .karakeep ? try KarakeepLists.read(try open()) : [:]
+        // Lists may follow the bookmarks or lists that name them.
+        let lists =
+            switch format {
+            case .karakeep: try NestedLists.read(try open(), member: "lists")
+            case .linkwarden: try NestedLists.read(try open(), member: "collections")
+            default: [:] as [String: [String]]
+            }
         try JSONFile.read(try open()) { member, value in
             guard case .object = value else { return }
             switch format {
@@ -157,7 +158,8 @@ struct ImportFile {
             case .linkwarden where member == "collections":
                 for link in value.objects("links") {
                     var entry = JSONFormats.linkwarden(link, now: now)
-                    if let name = value.text("name"), name != "Unorganized" { entry.collections = [[name]] }
+                    let path = value.text("id").flatMap { lists[$0] } ?? [value.text("name") ?? ""]
+                    if path != ["Unorganized"] { entry.collections = [path] }
                     try emit(entry)
                 }
             case .lectern where member == nil || member == "links": try emit(JSONFormats.own(value, now: now))
@@ -167,15 +169,15 @@ struct ImportFile {
     }
 }
 
-/// The lists of a karakeep export.
-private enum KarakeepLists {
+/// The lists of karakeep, or the collections of Linkwarden, which may be in each other.
+private enum NestedLists {
     private static let maxLists = 10_000
 
     /// The names of lists by their ids, from the outermost on.
-    static func read(_ pieces: @escaping Pieces) throws -> [String: [String]] {
+    static func read(_ pieces: @escaping Pieces, member name: String) throws -> [String: [String]] {
         var lists: [String: (name: String, parent: String?)] = [:]
         try JSONFile.read(pieces) { member, value in
-            guard member == "lists", lists.count < maxLists, let id = value.text("id") else { return }
+            guard member == name, lists.count < maxLists, let id = value.text("id") else { return }
             lists[id] = (value.text("name") ?? "", value.text("parentId"))
         }
         return lists.mapValues { list in

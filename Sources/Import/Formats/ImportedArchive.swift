@@ -7,7 +7,10 @@ import ZIP
 struct ImportedArchive {
     /// What the whole archive may unpack to.
     private static let maxUnpacked = 3 << 30
-    /// Files of which the format is looked up where names do not tell it.
+    /// Endings of the files that exports are written in. The format of each is looked up.
+    private static let dataEndings: Set = ["csv", "tsv", "json", "opml"]
+    /// Files with other endings of which the format is looked up, such as bookmarks among articles in HTML. Once one is
+    /// found, so is that of all files with its ending.
     private static let maxProbed = 50
     /// Bytes of an article, and of a manifest.
     private static let (maxArticle, maxManifest) = (20 << 20, 1 << 20)
@@ -63,7 +66,13 @@ struct ImportedArchive {
     private func parts(as given: ImportFormat?, now: Int) throws -> ImportFile? {
         var parts: [ImportFile] = []
         var annotations: [ZIPReader.Entry] = []
-        for entry in entries.prefix(Self.maxProbed) {
+        var (endings, probed) = (Self.dataEndings, 0)
+        let data = entries.filter { endings.contains(Self.ending($0)) }
+        for entry in data + entries.filter({ !endings.contains(Self.ending($0)) }) {
+            if !endings.contains(Self.ending(entry)) {
+                guard probed < Self.maxProbed else { continue }
+                probed += 1
+            }
             if entry.name.contains("annotations/"), Self.ending(entry) == "json" {
                 annotations.append(entry)
                 continue
@@ -72,7 +81,10 @@ struct ImportedArchive {
             guard !head.bytes.isEmpty else { continue }
             // Files that belong to the export without being part of it, such as a note for the reader.
             let part = try? ImportFile.file(head, name: entry.name, as: given, now: now) { try open(entry) }
-            if let part, parts.isEmpty || parts[0].format == part.format { parts.append(part) }
+            if let part, parts.isEmpty || parts[0].format == part.format {
+                parts.append(part)
+                endings.insert(Self.ending(entry))
+            }
         }
         if parts.isEmpty {
             if entries.contains(where: { Self.ending($0) == "zip" }) {
@@ -119,7 +131,9 @@ struct ImportedArchive {
 
     /// The content of an article; none where it is too large to be read.
     func text(of entry: ZIPReader.Entry) throws -> [UInt8] {
-        entry.size > Self.maxArticle ? [] : try read(entry, limit: Self.maxArticle)
+        entry.size > Self.maxArticle
+            ? []
+            : try TextPieces.all(FilePieces.of(try read(entry, limit: Self.maxArticle)), limit: 3 * Self.maxArticle)
     }
 
     static func name(_ entry: ZIPReader.Entry) -> Substring { entry.name.split(separator: "/").last ?? "" }

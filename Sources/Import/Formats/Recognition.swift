@@ -54,12 +54,7 @@ enum Recognition {
 
     /// - Parameter isTable: whether the name says so; a table of addresses is accepted then without other columns.
     private static func table(_ head: [UInt8], isTable: Bool) -> ImportFormat? {
-        guard let start = head.firstIndex(where: { $0 > 0x20 }) else { return nil }
-        let line = head[start...].prefix { $0 != 0x0A && $0 != 0x0D }
-        var records = CSVRecords(separator: CSVRecords.separator(of: line))
-        var header: [[UInt8]] = []
-        try? records.add(Array(line) + [0x0A]) { header = $0 }
-        return table(Set(CSVFile.names(header)), isTable: isTable)
+        CSVFile.header(head).flatMap { table(Set($0.names), isTable: isTable) }
     }
 
     static func table(_ names: Set<String>, isTable: Bool) -> ImportFormat? {

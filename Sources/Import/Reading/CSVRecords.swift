@@ -132,7 +132,7 @@ enum CSVFile {
     static func read(_ pieces: @escaping Pieces, row: (CSVRow) throws -> Void) throws {
         let pieces = TextPieces.of(pieces)
         guard let head = try firstLine(pieces) else { return }
-        var records = CSVRecords(separator: CSVRecords.separator(of: head.line))
+        var records = CSVRecords(separator: head.separator)
         var columns: [String: Int]?
         func body(_ record: [[UInt8]]) throws {
             guard let columns else {
@@ -147,16 +147,39 @@ enum CSVFile {
         try records.end(body)
     }
 
-    private static func firstLine(_ pieces: Pieces) throws -> (line: ArraySlice<UInt8>, piece: [UInt8])? {
+    /// The names of the columns of a table, and its separator; nil for a text of blanks.
+    static func header(_ head: [UInt8]) -> (names: [String], separator: UInt8)? {
+        guard let (line, separator) = headerLine(head) else { return nil }
+        var records = CSVRecords(separator: separator)
+        var names: [String] = []
+        try? records.add(Array(line) + [0x0A]) { names = Self.names($0) }
+        return (names, separator)
+    }
+
+    /// The first line that is not blank, and the separator of its fields. A line such as `sep=;`, which tells Excel the
+    /// separator, is left out.
+    private static func headerLine(_ head: [UInt8]) -> (line: ArraySlice<UInt8>, separator: UInt8)? {
+        func line(_ start: Int) -> ArraySlice<UInt8>? {
+            guard let start = head[start...].firstIndex(where: { $0 > 0x20 }) else { return nil }
+            return head[start...].prefix { $0 != 0x0A && $0 != 0x0D }
+        }
+        guard let first = line(0) else { return nil }
+        let text = String(utf8OrLatin1: first.prefix(8)).replacing("\"", with: "")
+        guard first.count <= 8, text.lowercased().hasPrefix("sep="), let separator = text.utf8.dropFirst(4).first,
+            let next = line(first.endIndex)
+        else { return (first, CSVRecords.separator(of: first)) }
+        return (next, separator)
+    }
+
+    /// The text from the header on, as far as it is read, and the separator of its fields.
+    private static func firstLine(_ pieces: Pieces) throws -> (separator: UInt8, piece: [UInt8])? {
         var piece: [UInt8] = []
         while let more = try pieces() {
             piece += more
-            guard let start = piece.firstIndex(where: { $0 > 0x20 }) else { continue }
-            let end = piece[start...].firstIndex { $0 == 0x0A || $0 == 0x0D }
-            if end == nil, piece.count < 1 << 20 { continue }
-            return (piece[start..<(end ?? piece.endIndex)], Array(piece[start...]))
+            guard let (line, separator) = headerLine(piece), line.endIndex < piece.endIndex || piece.count >= 1 << 20
+            else { continue }
+            return (separator, Array(piece[line.startIndex...]))
         }
-        guard let start = piece.firstIndex(where: { $0 > 0x20 }) else { return nil }
-        return (piece[start...], Array(piece[start...]))
+        return headerLine(piece).map { ($0.separator, Array(piece[$0.line.startIndex...])) }
     }
 }

@@ -1,3 +1,4 @@
+import Charsets
 import Glibc
 
 /// The bytes of a file: returns the next piece, and nil after the last.
@@ -47,7 +48,7 @@ enum FilePieces {
     }
 }
 
-/// Text in UTF-8 without a byte order mark, made of text in UTF-8 or UTF-16.
+/// Text in UTF-8 without a byte order mark, made of text in any encoding.
 enum TextPieces {
     static func of(_ pieces: @escaping Pieces) -> Pieces {
         let text = TextDecoder(pieces)
@@ -70,7 +71,7 @@ enum TextPieces {
     }
 }
 
-/// Converts a text to UTF-8, as its byte order mark says.
+/// Converts a text to UTF-8, as its byte order mark or its declaration says, or as is detected.
 private final class TextDecoder {
     private enum Encoding { case unknown, utf8, utf16(isBigEndian: Bool) }
 
@@ -78,13 +79,15 @@ private final class TextDecoder {
     private var encoding = Encoding.unknown
     /// Bytes of a character that goes on in the next piece.
     private var rest: [UInt8] = []
+    private var text = TextInPieces()
+    private var isAtEnd = false
 
     init(_ pieces: @escaping Pieces) { self.pieces = pieces }
 
     func next() throws -> [UInt8]? {
         switch encoding {
         case .unknown: return try first()
-        case .utf8: return try pieces()
+        case .utf8: return try decoded([])
         case .utf16(let isBigEndian):
             if let piece = try pieces() { return utf8(piece, isBigEndian) }
             defer { rest = [] }
@@ -102,7 +105,21 @@ private final class TextDecoder {
         }
         encoding = .utf8
         if head.starts(with: [0xEF, 0xBB, 0xBF]) { head.removeFirst(3) }
-        return head.isEmpty ? nil : head
+        return try decoded(head)
+    }
+
+    /// The next piece of a text without the byte order mark of UTF-16, which may begin with bytes that are read already.
+    private func decoded(_ head: [UInt8]) throws -> [UInt8]? {
+        var decoded = text.add(head)
+        while decoded.isEmpty, !isAtEnd {
+            if let piece = try pieces() {
+                decoded = text.add(piece)
+            } else {
+                isAtEnd = true
+                decoded = text.end()
+            }
+        }
+        return decoded.isEmpty ? nil : decoded
     }
 
     private func utf8(_ piece: [UInt8], _ isBigEndian: Bool) -> [UInt8] {

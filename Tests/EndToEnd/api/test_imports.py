@@ -9,7 +9,7 @@ import pytest
 
 from support.client import wait_until
 from support.documents import imported, upload
-from support.exports_of_services import FILES, MARKED, POCKET, SAVED, SITE, zipped
+from support.exports_of_services import EPOCH, FILES, MARKED, POCKET, SAVED, SITE, zipped
 from support.feeds import make_token
 
 COUNTS = ("rows", "imported", "duplicate", "rejected")
@@ -142,6 +142,22 @@ def test_the_parts_of_a_pocket_archive_are_one_import_with_their_annotations(ali
     assert [reject["row"] for reject in rejects(alice, row)] == [3, 6, 9]
     [mark] = alice.rest("GET", "highlights").json()
     assert mark["quote"] == "Marked words" and mark["link_id"] == link_of(alice, "/one")["id"]
+
+
+def test_all_parts_of_an_archive_are_read_however_many_and_beside_however_many_articles(alice):
+    parts = {f"part_{n:06}.csv": f"title,url,time_added\nA,{SITE}/{n},{EPOCH}\n" for n in range(70)}
+    row = finished(alice, upload(alice, "pocket.zip", zipped(parts)))
+    assert (row["format"], *counts(row)) == ("pocket-csv", 70, 70, 0, 0)
+    articles = {f"Articles/{n}.html": "<p>Words of an article.</p>" for n in range(70)}
+    name, content, _ = FILES["matter"]
+    row = finished(alice, upload(alice, "matter.zip", zipped(articles | {f"_{name}": content})))
+    assert (row["format"], row["rows"]) == ("matter", 3)
+
+
+def test_notes_with_a_byte_order_mark_are_read_from_an_archive(alice):
+    notes = {"a.md": f"\ufeff---\nurl: {SITE}/one\ntitle: One\n---\nWords.\n"}
+    row = finished(alice, upload(alice, "notes.zip", zipped(notes)))
+    assert (row["format"], *counts(row)) == ("markdown", 1, 1, 0, 0)
 
 
 def test_nothing_is_fetched_for_content_that_comes_with_a_file(alice, admin):

@@ -393,5 +393,59 @@ struct ImportFileTests {
         #expect(try read([0xFF, 0xFE] + units, pieces: 5)?.entries.first?.title == "Gr\u{FC}\u{DF}e \u{1F600}")
         let latin = Array("url,title,time_added\nhttps://a.org/,Gr".utf8) + [0xFC, 0xDF] + Array("e,1\n".utf8)
         #expect(try read(latin)?.entries.first?.title == "Gr\u{FC}\u{DF}e")
+        let windows =
+            Array("url,title,time_added\nhttps://a.org/,".utf8) + [0x93, 0xFC, 0x94, 0x96] + Array(",1\n".utf8)
+        #expect(try read(windows)?.entries.first?.title == "\u{201C}\u{FC}\u{201D}\u{2013}")
+    }
+
+    @Test("bookmarks and outlines are read in the encoding that they declare")
+    func declared() throws {
+        // "Привет" and "日本語".
+        let russian: [UInt8] = [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2]
+        let japanese: [UInt8] = [0x93, 0xFA, 0x96, 0x7B, 0x8C, 0xEA]
+        func bookmarks(_ charset: String, _ title: [UInt8]) -> [UInt8] {
+            Array(
+                """
+                <!DOCTYPE NETSCAPE-Bookmark-file-1>
+                <META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=\(charset)">
+                <DL><p><DT><A HREF="https://a.org/">
+                """.utf8) + title + Array("</A></DL>".utf8)
+        }
+        #expect(try read(bookmarks("windows-1251", russian))?.entries.first?.title == "Привет")
+        #expect(try read(bookmarks("Shift_JIS", japanese))?.entries.first?.title == "日本語")
+        #expect(try read(bookmarks("windows-1251", Array("Grüße".utf8)))?.entries.first?.title == "Grüße")
+        let outline =
+            Array(#"<?xml version="1.0" encoding="windows-1251"?><opml><body><outline text=""#.utf8) + russian
+            + Array(#"" htmlUrl="https://a.org/"/></body></opml>"#.utf8)
+        #expect(try read(outline)?.entries.first?.title == "Привет")
+    }
+
+    @Test("a first line that tells Excel the separator is not the header")
+    func separator() throws {
+        for line in ["sep=;", "\"sep=;\"", "SEP=;"] {
+            let (format, entries) = try #require(
+                try read("\(line)\r\ntitle;url;time_added;tags\r\nA, B;https://a.org/;1700000000;one|two\r\n"))
+            #expect(format == .pocketCSV && entries.map(\.title) == ["A, B"] && entries[0].tags == ["one", "two"])
+        }
+    }
+
+    @Test("collections of Linkwarden are nested")
+    func nested() throws {
+        let text = #"""
+            {"username":"ada","collections":[
+            {"id":2,"name":"Inner","parentId":1,"links":[{"name":"A","url":"https://a.org/"}]},
+            {"id":1,"name":"Outer","parentId":null,"links":[{"name":"B","url":"https://b.org/"}]},
+            {"id":3,"name":"Unorganized","parentId":null,"links":[{"name":"C","url":"https://c.org/"}]}]}
+            """#
+        let entries = try #require(try read(text)).entries
+        #expect(entries.map(\.collections) == [[["Outer", "Inner"]], [["Outer"]], []])
+    }
+
+    @Test("wallabag's table has its dates")
+    func wallabagTable() throws {
+        let text =
+            "Title;URL;Content;Tags;\"MIME Type\";Language;\"Creation date\"\n"
+            + "A;https://a.org/;Words;\"one, two\";text/html;en;\"06/05/2024 07:08:09\"\n"
+        #expect(try read(text)?.entries.first?.time != nil)
     }
 }

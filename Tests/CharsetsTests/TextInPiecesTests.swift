@@ -1,0 +1,49 @@
+import Testing
+
+@testable import Charsets
+
+private func decoded(_ bytes: [UInt8], pieces: Int = 7) -> String {
+    var (text, decoded): (TextInPieces, [UInt8]) = (.init(), [])
+    for start in stride(from: 0, to: bytes.count, by: pieces) {
+        decoded += text.add(Array(bytes[start..<min(start + pieces, bytes.count)]))
+    }
+    return String(decoding: decoded + text.end(), as: UTF8.self)
+}
+
+@Suite("Charsets / text in pieces")
+struct TextInPiecesTests {
+    @Test("UTF-8 stays as it is, also where a declaration says otherwise", arguments: [7, 1_000, 100_000])
+    func utf8(pieces: Int) {
+        let text = "<meta charset=windows-1251>" + String(repeating: "Grüße, 日本語\n", count: 20_000)
+        #expect(decoded(Array(text.utf8), pieces: pieces) == text)
+    }
+
+    @Test("no character is torn between pieces", arguments: [7, 1_000, 100_000])
+    func pieces(length: Int) {
+        // "日本語", 20,000 times: the second bytes are letters and brackets of ASCII.
+        let japanese: [UInt8] = [0x93, 0xFA, 0x96, 0x7B, 0x8C, 0xEA]
+        let bytes = Array("<meta charset=shift_jis>".utf8) + (0..<20_000).flatMap { _ in japanese + [0x20] }
+        let text = decoded(bytes, pieces: length)
+        #expect(text == "<meta charset=shift_jis>" + String(repeating: "日本語 ", count: 20_000))
+    }
+
+    @Test("characters beyond ASCII may come late")
+    func late() {
+        let bytes = Array(String(repeating: "a plain line\n", count: 20_000).utf8) + [0x93, 0x68, 0x69, 0x94]
+        #expect(decoded(bytes, pieces: 5_000).hasSuffix("line\n\u{201C}hi\u{201D}"))
+    }
+
+    @Test("a damaged character of UTF-8 does not change the others")
+    func damaged() {
+        var (text, bytes): (TextInPieces, [UInt8]) = (.init(), Array("é è ".utf8) + [0xC3, 0x20])
+        bytes = text.add(bytes) + text.end()
+        #expect(bytes == Array("é è ".utf8) + [0xC3, 0x20])
+    }
+
+    @Test("bytes that are no text are returned as they are")
+    func binary() {
+        var text = TextInPieces()
+        let bytes: [UInt8] = [0x50, 0x4B, 3, 4, 0, 0xFF, 0x80]
+        #expect(text.add(bytes) + text.end() == bytes)
+    }
+}
