@@ -22,8 +22,8 @@ create or replace function private.logged_key(logged jsonb, first text, second t
 
 -- Logs a change of a row. The arguments are the columns of the table's primary key.
 --
--- Per row and not per statement, as in change_counters.sql; private.log_inserts is for tables of which a statement may
--- insert hundreds of rows. Runs as the owner because nobody may write to the log; it
+-- Per row and not per statement, as in change_counters.sql; private.log_inserts and private.log_deletes are for tables
+-- of which a statement may write hundreds of rows. Runs as the owner because nobody may write to the log; it
 -- uses only the written row. The function has few expressions, because each costs a microsecond or two per transaction.
 create or replace function private.log_change() returns trigger
     language plpgsql
@@ -107,6 +107,31 @@ create or replace function private.log_inserts() returns trigger
     end
     $$;
 
+-- The same for the rows that a statement has deleted.
+create or replace function private.log_deletes() returns trigger
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        zone constant text := current_setting('timezone');
+    begin
+        if zone <> 'UTC' then
+            perform set_config('timezone', 'UTC', true);
+        end if;
+        insert into private.change_log (user_id, table_name, op, key, record)
+            select user_id, tg_table_name, 'D', private.logged_key(record, tg_argv[0], tg_argv[1]), record
+            from (
+                select deleted.user_id, to_jsonb(deleted) as record from deleted
+                where exists (select from auth.users where id = deleted.user_id) offset 0
+            ) as logged;
+        if zone <> 'UTC' then
+            perform set_config('timezone', zone, true);
+        end if;
+        return null;
+    end
+    $$;
+
 -- An update that leaves the row as it was is not logged. `*<>` compares the stored bytes, because JSON may show a
 -- difference between equal values, such as 0 and -0. A change of an article's content alone is logged.
 create or replace trigger log_change after insert or delete on public.articles
@@ -145,7 +170,8 @@ create or replace trigger log_update after update on public.highlights
     execute function private.log_change('id');
 
 create or replace trigger log_change after delete on public.link_tags
-    for each row execute function private.log_change('link_id', 'tag_id');
+    referencing old table as deleted
+    for each statement execute function private.log_deletes('link_id', 'tag_id');
 
 create or replace trigger log_inserts after insert on public.link_tags
     referencing new table as inserted
@@ -156,7 +182,8 @@ create or replace trigger log_update after update on public.link_tags
     execute function private.log_change('link_id', 'tag_id');
 
 create or replace trigger log_change after delete on public.links
-    for each row execute function private.log_change('id');
+    referencing old table as deleted
+    for each statement execute function private.log_deletes('id');
 
 create or replace trigger log_inserts after insert on public.links
     referencing new table as inserted
