@@ -91,8 +91,47 @@ create or replace function private.queue_markdown() returns trigger
     end
     $$;
 
+-- The same for the articles that an undone deletion inserts. See private.queue_books_of_articles.
+create or replace function private.queue_markdown_of_articles() returns trigger
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        ids constant uuid[] := array(select link_id from stored);
+    begin
+        if ids = '{}' then
+            return null;
+        end if;
+        insert into private.markdown_files as known (link_id, user_id)
+            select l.id, l.user_id from public.links l join stored on stored.link_id = l.id
+            where l.id = any (ids) and stored.user_id = l.user_id
+            order by l.id
+            on conflict (link_id) do update
+            set user_id = excluded.user_id, revision = known.revision + 1, markdown = null;
+        insert into private.file_names as known (link_id, user_id, name)
+            select l.id, l.user_id, private.new_file_name(l.id, l.created_at, coalesce(
+                nullif(rest.display_text(l.title, l.title_is_text), ''),
+                nullif(rest.display_text(stored.title, stored.metadata_is_text), ''), l.domain))
+            from public.links l join stored on stored.link_id = l.id
+            where l.id = any (ids)
+                -- Most names of links that come back exist.
+                and not exists (select from private.file_names n where n.link_id = l.id and n.user_id = l.user_id)
+            order by l.id
+            on conflict (link_id) do update set user_id = excluded.user_id;
+        return null;
+    end
+    $$;
+
 create or replace trigger queue_markdown after insert on public.articles
-    for each row execute function private.queue_markdown();
+    for each row
+    when (current_setting('rest.restoring', true) is distinct from 'on')
+    execute function private.queue_markdown();
+create or replace trigger queue_restored_markdown after insert on public.articles
+    referencing new table as stored
+    for each statement
+    when (current_setting('rest.restoring', true) = 'on')
+    execute function private.queue_markdown_of_articles();
 create or replace trigger queue_markdown_again after update on public.articles
     for each row
     when ((new.content, new.user_id) is distinct from (old.content, old.user_id))

@@ -25,12 +25,39 @@ create or replace function private.queue_picture_listing() returns trigger
     end
     $$;
 
+-- The same for the articles that an undone deletion inserts. See private.queue_books_of_articles.
+create or replace function private.queue_picture_listings() returns trigger
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        ids constant uuid[] := array(select link_id from stored);
+    begin
+        insert into private.picture_listings (link_id, user_id)
+            select id, user_id from public.links where id = any (ids) order by id
+            on conflict (link_id) do update set state = 'pending', run_at = now(), leased_until = null, attempts = 0;
+        if found then
+            perform pg_notify('lectern_pictures', '');
+        end if;
+        return null;
+    end
+    $$;
+
 -- The names come before queue_book: whoever ends the listing of a link's pictures locks its row before that of the book,
 -- too.
 create or replace trigger list_pictures
     after insert on public.articles
     for each row
+    when (current_setting('rest.restoring', true) is distinct from 'on')
     execute function private.queue_picture_listing();
+
+create or replace trigger list_restored_pictures
+    after insert on public.articles
+    referencing new table as stored
+    for each statement
+    when (current_setting('rest.restoring', true) = 'on')
+    execute function private.queue_picture_listings();
 
 create or replace trigger list_pictures_again
     after update on public.articles

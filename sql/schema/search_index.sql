@@ -191,6 +191,46 @@ create or replace function private.renew_parts(link uuid, has_new_article boolea
     end
     $$;
 
+-- The same for many links that have got an article, a note or a highlight. Owners and languages of existing links are
+-- known.
+create or replace function private.renew_parts_of_links(links uuid[], has_new_article boolean) returns void
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        ids uuid[];
+        sizes integer[];
+    begin
+        perform from private.search_parts where link_id = any (links) and part = 0 order by link_id for update;
+        -- The numbers of pieces, null for a short article.
+        select array_agg(a.link_id), array_agg(
+                case when length(text_content) > private.piece_length()
+                    then (length(text_content) - 1) / private.piece_length() + 1 end)
+            into ids, sizes from public.articles a where a.link_id = any (links);
+        if has_new_article then
+            delete from private.search_parts p using unnest(ids, sizes) as article (link_id, pieces)
+                where p.link_id = any (links) and p.link_id = article.link_id and p.part > coalesce(pieces, 0);
+        end if;
+        insert into private.search_parts as known (link_id, part, user_id, owner, lang, saved_at, is_long, rules)
+            select l.id, part, l.user_id, o.number, private.stemmed_language(l.lang), l.created_at, pieces is not null,
+                private.word_rules()
+            from public.links l
+                join private.search_owners o on o.user_id = l.user_id
+                left join unnest(ids, sizes) as article (link_id, pieces) on article.link_id = l.id,
+                generate_series(0, case when has_new_article then coalesce(pieces, 0) else 0 end) as part
+            where l.id = any (links)
+            order by l.id, part
+            on conflict (link_id, part) do update set user_id = excluded.user_id, owner = excluded.owner,
+                lang = excluded.lang, saved_at = excluded.saved_at, is_long = excluded.is_long, rules = excluded.rules,
+                is_indexed = false, index_error = null
+            where known.is_indexed or known.index_error is not null
+                or (known.user_id, known.owner, known.lang, known.saved_at, known.is_long, known.rules)
+                    is distinct from (excluded.user_id, excluded.owner, excluded.lang, excluded.saved_at,
+                        excluded.is_long, excluded.rules);
+    end
+    $$;
+
 -- Triggers. Each marks the parts whose text its table holds.
 
 create or replace function private.index_new_links() returns trigger
@@ -239,8 +279,15 @@ create or replace function private.index_texts_of_link() returns trigger
     as $$
     declare
         is_article constant boolean := tg_table_name = 'articles';
+        links uuid[];
     begin
         if tg_op = 'INSERT' then
+            -- Undoing a deletion inserts thousands at once. The links were inserted before, with their owners.
+            links := array(select distinct link_id from new_rows);
+            if cardinality(links) > 1 then
+                perform private.renew_parts_of_links(links, is_article);
+                return null;
+            end if;
             perform private.renew_parts(link_id, is_article)
                 from (select distinct link_id from new_rows order by link_id) as links;
         elsif tg_op = 'DELETE' then
@@ -287,15 +334,15 @@ create or replace function private.index_tag() returns trigger
 
 revoke execute on function private.article_piece(uuid, integer), private.short_texts(uuid),
     private.part_keys(uuid, smallint, integer, text, timestamptz, boolean), private.search_owner(uuid, text),
-    private.renew_parts(uuid, boolean), private.index_new_links(), private.index_link(), private.index_texts_of_link(),
-    private.index_tag()
+    private.renew_parts(uuid, boolean), private.renew_parts_of_links(uuid[], boolean), private.index_new_links(),
+    private.index_link(), private.index_texts_of_link(), private.index_tag()
     from public;
 -- Whoever builds the index computes the keys.
 grant execute on function private.part_keys(uuid, smallint, integer, text, timestamptz, boolean)
     to lectern_owner, lectern_admin;
-grant execute on function private.renew_parts(uuid, boolean), private.article_piece(uuid, integer),
-    private.short_texts(uuid), private.search_owner(uuid, text), private.index_new_links(), private.index_link(),
-    private.index_texts_of_link(), private.index_tag()
+grant execute on function private.renew_parts(uuid, boolean), private.renew_parts_of_links(uuid[], boolean),
+    private.article_piece(uuid, integer), private.short_texts(uuid), private.search_owner(uuid, text),
+    private.index_new_links(), private.index_link(), private.index_texts_of_link(), private.index_tag()
     to lectern_admin, lectern_owner;
 
 set local role lectern_owner;

@@ -167,6 +167,9 @@ create or replace function rest.restore_attached_rows(copies uuid[], links jsonb
     language plpgsql
     as $$
     declare
+        -- Triggers keep the articles and pages of so many links at once. Other rows are small and are restored
+        -- together: each statement may read all rows that the user has in the trash.
+        max_large constant integer := 1000;
         part record;
     begin
         -- The parts are large and compressed: for each table, only those that have rows of it are read.
@@ -178,7 +181,12 @@ create or replace function rest.restore_attached_rows(copies uuid[], links jsonb
             order by array_position('{articles,pages,page_copies,ruled_links,link_aliases}', key)
         loop
             case
-                when part.name in ('articles', 'pages', 'page_copies', 'ruled_links', 'link_aliases') then
+                when part.name in ('articles', 'pages', 'page_copies') then
+                    for place in 1..cardinality(part.copies) by max_large loop
+                        perform rest.restore_hidden_parts(
+                            part.name, part.copies[place:place + max_large - 1], links);
+                    end loop;
+                when part.name in ('ruled_links', 'link_aliases') then
                     perform rest.restore_hidden_parts(part.name, part.copies, links);
                 when part.name = 'link_tags' then
                     perform rest.restore_parts('public.link_tags', part.copies, links,
@@ -286,8 +294,6 @@ create or replace function rest.restore_links(ids uuid[]) returns uuid[]
     language plpgsql
     as $$
     declare
-        -- Triggers keep the rows of so many links at once.
-        max_at_once constant integer := 1000;
         -- Rows of the trash, here and below: those that are left, and those that are restored now.
         waiting uuid[];
         copies uuid[];
@@ -362,10 +368,8 @@ create or replace function rest.restore_links(ids uuid[]) returns uuid[]
             merged := (
                 select jsonb_object_agg(link_id, twins -> id::text) from public.trash
                 where twins is not null and id = any (copies) and twins ? id::text);
-            for place in 1..cardinality(copies) by max_at_once loop
-                perform rest.restore_attached_rows(copies[place:place + max_at_once - 1], again);
-                delete from public.trash where id = any (copies[place:place + max_at_once - 1]);
-            end loop;
+            perform rest.restore_attached_rows(copies, again);
+            delete from public.trash where id = any (copies);
             perform set_config('rest.restoring', '', true);
             for pair in select key::uuid as link, value::uuid as other from jsonb_each_text(merged) loop
                 made := array_replace(made, pair.link, rest.merge_restored_link(pair.link, pair.other));
