@@ -103,9 +103,13 @@ extension Document {
     private static let levelsOfComments = 6
     private static let levelsOfQuotations = 2
 
+    /// The class names of a post. WordPress writes the tags of the post beside them, such as `tag-comments`.
+    private static let posts = WordPattern("hentry type-post")
+
     /// Whether an element is a comment or a list of comments, whose authors did not write the article.
     private func isComment(_ node: NodeID) -> Bool {
         tag(node) != .body && BlockHints.of(node, in: self).contains(.comments)
+            && !attribute(node, .class, satisfies: { Self.posts.matches($0) })
     }
 
     private func isQuotation(_ node: NodeID) -> Bool {
