@@ -19,7 +19,7 @@ enum ForumAuthors {
     /// Class names of the parts of posts that are not text.
     private static let noise: Set<String> = [
         "message-signature", "signature", "signaturecontainer", "message-lastedit", "message-footer", "nodecontrols",
-        "postcounter", "post-buttons", "after_content",
+        "postcounter", "post-buttons", "after_content", "postfoot", "textcontrols", "postcontrols",
     ]
     private static let dates: Set<String> = ["date", "postdate", "post_date", "crawler-post-infos"]
     /// Parts of the names above, by which most elements are passed over.
@@ -30,7 +30,7 @@ enum ForumAuthors {
         """)
     private static let otherWords = WordPattern(
         "message-attribution posthead post_head signature message-lastedit message-footer nodecontrols postcounter"
-            + " post-buttons after_content")
+            + " post-buttons after_content postfoot textcontrols postcontrols")
 
     /// A thread on one page has not more posts.
     private static let maxPanels = 2_000

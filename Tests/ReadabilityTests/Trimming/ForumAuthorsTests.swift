@@ -47,7 +47,8 @@ struct ForumAuthorsTests {
             <span class="nodecontrols"><a href="/p">#1</a></span></div><div class="postdetails"><div class="userinfo">
             <div class="username_container"><a class="username" href="/m"><strong>\(name)</strong></a></div>
             <span class="usertitle">Sailor</span><div class="userinfo_extra"><dl><dt>Posts</dt><dd>12</dd></dl></div>
-            </div><div class="postbody"><blockquote class="postcontent">\(text)</blockquote></div></div></li>
+            </div><div class="postbody"><blockquote class="postcontent">\(text)</blockquote></div></div>
+            <div class="postfoot"><div class="textcontrols"><div class="thanks">0</div></div></div></li>
             """
         }
         #expect(isInOrder(text, date: ", 27.09.2018"))
