@@ -90,9 +90,9 @@ public enum PictureConverter {
         let isMoving =
             use != .icon && use != .book && frames > 1 && (kind == .gif || kind == .webp) && frames <= Self.maxFrames
             && pixels.partialValue <= min(limits.pixels, Self.maxAnimationPixels) / frames
+        let bound = use == .book && kind == .svg ? Self.boundOfDrawingInBook : use.bound
         guard
-            let image = Image(
-                bytes, options: isMoving ? "[n=-1]" : "", width: use.bound.width, height: use.bound.height)
+            let image = Image(bytes, options: isMoving ? "[n=-1]" : "", width: bound.width, height: bound.height)
         else { throw refusal() }
         return try encode(image, kind, for: use)
     }
@@ -109,6 +109,8 @@ public enum PictureConverter {
     private static let smallDrawing = 128 << 10
     private static let maxLosslessPixels = 1_000_000
 
+    /// The largest size in pixels of an SVG in a book.
+    private static let boundOfDrawingInBook = (width: 1_024, height: 768)
     /// The quality of photographs in books.
     private static let bookQuality: Int32 = 90
     private static let coverQuality: Int32 = 80
@@ -119,7 +121,9 @@ public enum PictureConverter {
         // The picture is decoded once, before both encodings.
         guard let image = image.decoded() else { throw refusal() }
         if use == .book {
-            guard let bytes = image.isOpaque ? image.jpeg(quality: bookQuality) : image.png() else { throw refusal() }
+            // The lines of a drawing stay sharp.
+            let isPhoto = kind != .svg && image.isOpaque
+            guard let bytes = isPhoto ? image.jpeg(quality: bookQuality) : image.png() else { throw refusal() }
             return RecodedPicture(width: image.width, height: image.pageHeight, bytes: bytes)
         }
         let isMoving = image.pages > 1

@@ -49,6 +49,16 @@ struct PictureConverterTests {
         }
     }
 
+    @Test("an SVG in a book is PNG of at most 1,024 by 768 pixels")
+    func drawingsInBooks() throws {
+        let svg = """
+            <svg xmlns="http://www.w3.org/2000/svg" width="3000" height="1500"><rect width="3000" height="1500"/></svg>
+            """
+        let picture = try recode(Array(svg.utf8), for: .book)
+        #expect(picture.width == 1_024 && picture.height == 512)
+        #expect(picture.bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    }
+
     @Test("a picture of a book is JPEG, or PNG where something shines through")
     func books() throws {
         let photo = try recode(Pictures.photo, for: .book)
