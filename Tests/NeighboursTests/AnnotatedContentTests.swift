@@ -1,5 +1,3 @@
-import HTTP
-import JSON
 import Testing
 
 @testable import Neighbours
@@ -107,21 +105,5 @@ struct AnnotatedContentTests {
     func bounds() {
         #expect(AnnotatedContent(String(repeating: "<div>", count: 100_000), plain: "") == nil)
         #expect(AnnotatedContent("</p>a<p", plain: "a") != nil)
-    }
-
-    @Test("only texts in place of ranges are replaced in a response")
-    func responses() throws {
-        let id = "0b8f3a52-0000-4000-8000-000000000000"
-        let json =
-            #"{"ranges" : "\#(id) 0 3","quote" : "\"ranges\" : \"\#(id) 0 3","#
-            + #""list" : [{"ranges" : "\#(id) 9 3"}]}"#
-        var asked: [[String]] = []
-        let response = try AnnotationRanges.filled(Response(status: 200, json: json)) { links in
-            asked.append(links)
-            return []
-        }
-        #expect(asked == [[id]])
-        let expected = json.replacing(#""\#(id) 0 3",""#, with: #"[],""#, maxReplacements: 1)
-        #expect(String(decoding: response.body, as: UTF8.self) == expected)
     }
 }
