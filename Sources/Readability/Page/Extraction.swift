@@ -110,16 +110,18 @@ public struct Extraction: Sendable {
             found?.isUncertain = true
             return
         }
+        var isUncertain = !measure.isConvincing
         if let best = region.best(), region.prefers(best.value, to: measure.value, best.node),
             let wider = search.find(best.node, without: blocks.foreignBoxes),
-            region.prefers(region.measure(wider).value, to: measure.value, best.node)
+            case let value = region.measure(wider).value, region.prefers(value, to: measure.value, best.node)
         {
             found = wider
+            if region.isMostOfPage(value) { isUncertain = false }
         } else {
             if measure.isMostlyComments { found?.remove(blocks.commentHashes, "comments", blocks.words, search.trace) }
             found?.remove(blocks.otherHashes, "article", blocks.words, search.trace)
         }
-        found?.isUncertain = !measure.isConvincing
+        found?.isUncertain = isUncertain
     }
 
     private func compatible(_ page: consuming Document, url: String) -> Article? {

@@ -16,6 +16,9 @@ struct PageBlocks {
     /// By row: whether the block is in a side bar or the like, however much text that has.
     private(set) var isBeside: [Bool]
 
+    /// By row: whether the block is in a box with what others say of a product.
+    private(set) var isByOthers: [Bool]
+
     /// The rows of articles after the page's own.
     private(set) var otherRows: [Int] = []
 
@@ -28,6 +31,7 @@ struct PageBlocks {
         isForeign = Array(repeating: false, count: list.blocks.count)
         isComment = isForeign
         isBeside = isForeign
+        isByOthers = isForeign
         findForeign()
     }
 
@@ -41,23 +45,31 @@ struct PageBlocks {
         let lists =
             Self.outermost(list.boxes.dropFirst().filter { $0.hints.contains(.comments) }) + Self.outermost(threads())
         for box in lists { for row in box.blocks { isComment[row] = true } }
-        // Words of running text before each row, without comments.
+        let words = list.words(0..<list.blocks.count)
+        let forms = list.boxes.dropFirst().filter { box in
+            box.tag == .form && list.words(box.blocks) * 2 < words && asksForAddress(box.node)
+        }
+        var isInForm = Array(repeating: false, count: list.blocks.count)
+        for form in forms { for row in form.blocks { isInForm[row] = true } }
+        // Words of running text before each row, without comments and forms.
         var prose = [0]
         for (row, block) in list.blocks.enumerated() {
-            prose.append(prose[row] + (classifier.isProse(row) && !isComment[row] ? block.words : 0))
+            prose.append(prose[row] + (classifier.isProse(row) && !isComment[row] && !isInForm[row] ? block.words : 0))
         }
-        let words = list.words(0..<list.blocks.count)
         // Boxes inside a foreign one are not visited again.
         var end = 0
         for box in list.boxes.dropFirst() where !box.blocks.isEmpty {
-            let isNamed = !box.hints.isDisjoint(with: Self.foreign) || box.tag == .nav
+            let saysOthers = saysOthers(box)
+            let isNamed =
+                !box.hints.isDisjoint(with: Self.foreign) || box.tag == .nav || saysOthers
+                || box.tag == .form && box.blocks.first.map { isInForm[$0] } ?? false
             guard isNamed || Self.isAside(box, in: page) else { continue }
             // Such a name on the element of the whole article says nothing.
             let own = prose[box.blocks.upperBound] - prose[box.blocks.lowerBound]
             let limit =
-                box.hints.contains(.related)
+                box.hints.contains(.related) || saysOthers
                 ? Self.maxShareOfRelated
-                : box.hints.contains(.beside) ? Self.maxShareBeside : Self.maxShareOfForeign
+                : box.hints.contains(.beside) || box.tag == .aside ? Self.maxShareBeside : Self.maxShareOfForeign
             // A form for comments, a search or a newsletter is never text.
             let isSmall = own == 0 && isNamed && list.words(box.blocks) * 2 < words
             guard Double(own) < Double(prose.last ?? 0) * limit || isSmall || isNamed && box.tag == .form,
@@ -65,7 +77,10 @@ struct PageBlocks {
             else { continue }
             end = box.blocks.upperBound
             if isNamed { foreignBoxes.append(box.node) }
-            for row in box.blocks { isForeign[row] = true }
+            for row in box.blocks {
+                isForeign[row] = true
+                if saysOthers { isByOthers[row] = true }
+            }
         }
         for box in Self.outermost(list.boxes.dropFirst().filter { $0.hints.contains(.beside) || $0.tag == .aside }) {
             for row in box.blocks { isBeside[row] = true }
@@ -82,25 +97,71 @@ struct PageBlocks {
         }
     }
 
+    /// Nodes of a form that are looked at.
+    private static let maxFormNodes = 300
+
+    /// Whether a form asks for an e-mail address, as those for newsletters, members and messages do.
+    private func asksForAddress(_ form: NodeID) -> Bool {
+        var current = page.next(after: form, within: form)
+        for _ in 0..<Self.maxFormNodes {
+            guard let node = current else { return false }
+            if page.tag(node) == .input, page.attribute(node, .type)?.lowercased() == "email" { return true }
+            current = page.next(after: node, within: form)
+        }
+        return false
+    }
+
+    /// Words in the names of boxes with what customers say, in English, German, French, Spanish, Portuguese, Italian,
+    /// Dutch, Swedish and Polish. The text of a page about a product is not that of its reviews.
+    private static let testimonials: Set<String> = [
+        "testimonial", "testimonials", "kundenstimmen", "temoignages", "testimonios", "depoimentos",
+        "testimonianze", "klantverhalen", "kundcitat", "referencje",
+    ]
+    private static let reviews: Set<String> = [
+        "review", "reviews", "bewertungen", "kundenbewertungen", "rezensionen", "avis", "resenas", "opiniones",
+        "avaliacoes", "recensioni", "beoordelingen", "recensioner", "opinie",
+    ]
+    /// By these words most boxes are passed over.
+    private static let otherWords = WordPattern((testimonials.sorted() + reviews.sorted()).joined(separator: " "))
+
+    /// Whether a box has what others say of the product, or of the company, that the page presents.
+    private func saysOthers(_ box: ArticleBox) -> Bool {
+        guard box.tag != .body,
+            page.attribute(box.node, .class, satisfies: { Self.otherWords.matches($0) })
+                || page.attribute(box.node, .id, satisfies: { Self.otherWords.matches($0) })
+        else { return false }
+        let names = ClassWords(of: box.node, in: page)
+        return names.hasWord(of: Self.testimonials) || words.isProduct && names.hasWord(of: Self.reviews)
+    }
+
     /// The class names of a post: of hAtom and its successor, and of WordPress.
     private static let postClasses: Set<String> = ["hentry", "h-entry", "type-post"]
     private static let postWords = WordPattern("hentry h-entry type-post")
     /// A post has at least so many words.
     private static let minWordsOfMarkedPost = 3
 
-    /// Returns the box that the page marks as a post, if there is a single one and it has text.
+    /// A block with a larger share of links is a list of links. A short post may be a link with a few words.
+    private static let maxLinkShareInMarkedPost = 0.8
+
+    /// Returns the box that the page marks as a post, if there is a single one with text. Themes put the classes of the
+    /// post also on lists of links beside it.
     func markedPost() -> ArticleBox? {
         let posts = Self.outermost(
             list.boxes.dropFirst().filter { box in
                 page.attribute(box.node, .class, satisfies: { Self.postWords.matches($0) })
                     && ClassWords(of: box.node, in: page).hasName(of: Self.postClasses)
-            })
-        guard posts.count == 1, let post = posts.first else { return nil }
-        let words = post.blocks.reduce(0) { sum, row in
+            }
+        ).filter { words(inPost: $0) >= Self.minWordsOfMarkedPost }
+        return posts.count == 1 ? posts.first : nil
+    }
+
+    private func words(inPost post: ArticleBox) -> Int {
+        post.blocks.reduce(0) { sum, row in
             let block = list.blocks[row]
-            return sum + (!isForeign[row] && (block.kind == .text || block.kind == .item) ? block.words : 0)
+            let isText = block.kind == .text || block.kind == .item
+            return sum
+                + (!isForeign[row] && isText && block.linkShare <= Self.maxLinkShareInMarkedPost ? block.words : 0)
         }
-        return words >= Self.minWordsOfMarkedPost ? post : nil
     }
 
     /// The hashes of the blocks in articles after the page's own that do not occur before them.

@@ -25,6 +25,8 @@ struct PageRegion {
     func value(of row: Int) -> Double {
         let block = blocks.list.blocks[row]
         let words = Double(block.words)
+        // They stand between the parts of the text, and are removed.
+        if blocks.isByOthers[row] { return 0 }
         if blocks.isForeign[row] { return -words * weights.foreign }
         if blocks.classifier.isProse(row) { return words }
         if block.linkShare >= 0.4 { return -words * weights.links }
@@ -95,9 +97,10 @@ struct PageRegion {
         var measure = Measure()
         if found.isReparsed {
             let known = Set(BlockList(found.content, in: found.document).blocks.map(\.hash))
-            for (row, block) in blocks.list.blocks.enumerated() where known.contains(block.hash) {
-                add(row, to: &measure)
-            }
+            let rows = blocks.list.blocks.indices.filter { known.contains(blocks.list.blocks[$0].hash) }
+            // A line that the side bar has, too, such as "Categories", may be that of the side bar.
+            let beside = Set(rows.lazy.filter { blocks.isBeside[$0] }.map { blocks.list.blocks[$0].hash })
+            for row in rows { add(row, isOwn: !beside.contains(blocks.list.blocks[row].hash), to: &measure) }
             return measure
         }
         var isFound = Array(repeating: false, count: blocks.page.nodeCount)
@@ -106,19 +109,28 @@ struct PageRegion {
         }
         for (row, block) in blocks.list.blocks.enumerated() {
             guard let text = blocks.list.texts[block.texts].first, isFound[text.row] else { continue }
-            add(row, to: &measure)
+            add(row, isOwn: !blocks.isBeside[row], to: &measure)
         }
         return measure
     }
 
-    private func add(_ row: Int, to measure: inout Measure) {
+    private func add(_ row: Int, isOwn: Bool, to measure: inout Measure) {
         let words = blocks.list.blocks[row].words
         measure.value += value(of: row)
         measure.words += words
         measure.rows.append(row)
-        if !blocks.isBeside[row] { measure.ownWords += words }
+        if isOwn { measure.ownWords += words }
         if blocks.isComment[row] { measure.commentWords += words }
         if !blocks.isForeign[row], blocks.list.blocks[row].linkShare < 0.4 { measure.textWords += words }
+    }
+
+    /// A part of the page with this share of its running text, and so many words, is certainly the article.
+    private static let minShareOfPage = 0.6, minCertainValue = 60.0
+
+    /// Whether nearly all running text of the page is in a part that is worth `value`.
+    func isMostOfPage(_ value: Double) -> Bool {
+        let all = blocks.list.blocks.indices.reduce(0) { $0 + max(0, self.value(of: $1)) }
+        return value >= Self.minCertainValue && value >= all * Self.minShareOfPage
     }
 
     /// Whether a part of the page is to be taken instead of an article.

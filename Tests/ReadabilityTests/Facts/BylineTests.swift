@@ -101,7 +101,7 @@ struct BylineTests {
         arguments: [
             "admin", "Staff", "The Tidewater", "tidewater", "https://tidewater.example/jane", "www.tidewater.example",
             "jane@tidewater.example", "@jane", "portrait.jpg", "Photo by Jane Doe", "Foto: Jane Doe", "写真 山田太郎",
-            "6 May 2024", "", "  ", "By", "null", "Staff Reporter", "•", String(repeating: "a word ", count: 100),
+            "6 May 2024", "", "  ", "By", "null", "Staff Reporter", "•", "S.", String(repeating: "a word ", count: 100),
         ])
     func nobody(written: String) { #expect(Byline.line([written], sites: sites) == nil) }
 }

@@ -22,6 +22,16 @@ struct ArticleConfidenceTests {
         #expect(try confidence("<h1>Opening hours</h1><div><table>\(Self.hours)</table></div>") == .low)
     }
 
+    @Test("the part of a page that has most of its running text is certain, whatever the search has found")
+    func region() throws {
+        let entry = { (number: Int) in "<td><div><p>\(number). \(sentence)</p></div></td>" }
+        let page = { (count: Int) in
+            "<div class=sidebar><ul><li>Tides, harbours</li></ul></div><div class=side-text>"
+                + (1...count).map { "<table><tr>\(entry($0))</tr></table>" }.joined() + "</div>"
+        }
+        #expect(try confidence(page(12)) == .normal)
+    }
+
     @Test("many words of another kind are convincing, such as a preformatted message")
     func preformatted() throws {
         let message = String(repeating: "The ferry leaves at noon, if the tide\nallows it.\n", count: 20)

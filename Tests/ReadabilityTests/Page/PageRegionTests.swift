@@ -38,6 +38,55 @@ struct PageRegionTests {
         #expect(text.contains("ides") && !text.contains("leaves at noon") && !text.contains("Share"))
     }
 
+    @Test("a list of links with the classes of the post is no second post")
+    func markedLists() throws {
+        let page = """
+            <div id=content><div class="post-4 post hentry"><h2>The ferry and the tide</h2><p>Timetable: \
+            <a href=/t>for summer</a></p></div><h2>Categories</h2><div class="post-4 post type-post"><ul>
+            <li><a href=/1>Tides of the north</a></li><li><a href=/2>Ferries of the south</a></li></ul></div></div>
+            <div id=sidebar><h2>Categories</h2><p>\(Self.sentence)</p><p>\(Self.sentence)</p></div>
+            """
+        let text = try text(page)
+        #expect(text.contains("Timetable") && !text.contains("leaves at noon"))
+    }
+
+    /// A page about a ferry with what passengers say of it.
+    private func product(_ name: String, head: String) throws -> String {
+        let others = (1...6).map { "<div class=rev><p>OTHERS \($0). \(Self.sentence)</p></div>" }.joined()
+        let page = """
+            <h1>The ferry and the tide</h1><div class=main><div class=about><p>FIRST. \(Self.sentence)</p></div>
+            <div class=\(name)>\(others)</div><div class=more><p>SECOND. \(Self.sentence)</p></div>
+            <div class=end><p>THIRD. \(String(repeating: Self.sentence, count: 4))</p></div></div>
+            """
+        return try #require(try article(page, head: head, mode: .best)).textContent
+    }
+
+    @Test("the reviews on the page of a product are not its text", arguments: ["product-reviews", "bewertungen"])
+    func reviews(name: String) throws {
+        let text = try product(name, head: "<meta property=og:type content=product>")
+        #expect(text.contains("FIRST.") && text.contains("SECOND.") && !text.contains("OTHERS"))
+    }
+
+    @Test("what customers say is not the text of a page", arguments: ["testimonials", "kundenstimmen"])
+    func testimonials(name: String) throws {
+        let text = try product(name, head: "")
+        #expect(text.contains("FIRST.") && text.contains("SECOND.") && !text.contains("OTHERS"))
+    }
+
+    @Test("a page of reviews that presents no product is an article")
+    func criticism() throws { #expect(try product("reviews", head: "").contains("OTHERS")) }
+
+    @Test("a form for members beside a short post is not its text")
+    func members() throws {
+        let labels = (1...4).map { "<div><label>FORM \($0). \(Self.sentence)</label><input type=checkbox></div>" }
+        let form = "<form action=/m><input type=email>\(labels.joined())<p>FORM. \(Self.sentence)</p></form>"
+        let harbours = "<p>Harbours\(String(repeating: " and harbours", count: 90))</p>"
+        let text = try text(
+            "<div class=page><div class=main><p>\(Self.sentence)</p></div><div><div>\(form)</div></div></div>\(harbours)"
+        )
+        #expect(text.contains("leaves at noon") && !text.contains("FORM"))
+    }
+
     @Test("comments, side bars and the foot of the page are no such part")
     func others() throws {
         let article = "<article><p>\(String(repeating: Self.sentence, count: 9))</p></article>"

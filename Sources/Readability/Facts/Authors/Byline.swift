@@ -245,7 +245,10 @@ enum Byline {
             name = String(name.dropLast(suffix.count)).trimmed
         }
         let folded = name.lowercased()
-        guard name.unicodeScalars.contains(where: \.properties.isAlphabetic), name.count >= 2, name.count <= 80,
+        let letters = name.unicodeScalars.lazy.filter(\.properties.isAlphabetic)
+        // A single initial names nobody.
+        guard letters.prefix(2).count == 2 || letters.first.map(WordCount.isWrittenWithoutSpaces) ?? false,
+            name.count >= 2, name.count <= 80,
             words.count <= 7,
             !AuthorWords.genericNames.contains(folded),
             !sites.contains(name) || words.count >= 2 && !sites.isExactly(name)

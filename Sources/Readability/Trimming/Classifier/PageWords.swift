@@ -7,6 +7,8 @@ struct PageWords {
     let byline: [UInt8]
     let siteName: [UInt8]
     private let titleWords: Set<UInt64>
+    /// Whether the page says that it presents a product.
+    let isProduct: Bool
     /// Hashes of the words of the authors' names.
     let authorWords: Set<UInt64>
 
@@ -15,6 +17,10 @@ struct PageWords {
         description = PageWords.folded(facts.description)
         self.byline = PageWords.folded(byline)
         siteName = PageWords.folded(facts.siteName)
+        isProduct =
+            facts.linkedType == "Product"
+            || facts.openGraphType.map { $0 == "product" || $0.hasPrefix("product.") || $0.hasSuffix(":product") }
+                ?? false
         titleWords = Set(PageWords.words(title[...]))
         authorWords = Set(PageWords.words(self.byline[...]))
     }
