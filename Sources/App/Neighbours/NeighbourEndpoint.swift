@@ -28,18 +28,18 @@ struct NeighbourEndpoint {
             headers.set("content-type", NeighbourRoute.contentType)
             return Response(status: 200, headers: headers, body: body)
         }
-        var response = try response(to: request, route, as: transaction)
+        var response = try response(to: request, route, as: transaction, totals: totals(of: user, at: changes))
         services.documents.keep(response.body, key, changes: changes)
         for field in headers.fields { response.headers.set(field.name, field.value) }
         return response
     }
 
     private func response(
-        to request: Request, _ route: NeighbourRoute, as transaction: CallerTransaction
+        to request: Request, _ route: NeighbourRoute, as transaction: CallerTransaction, totals: KeptTotals? = nil
     ) throws -> Response {
         let caller = Self.caller(transaction)
         let wallabag = Wallabag(
-            publicURL: services.publicURL, maximumBytes: services.responseLimit.bytes, as: caller)
+            publicURL: services.publicURL, maximumBytes: services.responseLimit.bytes, as: caller, totals: totals)
         switch route {
         case .wallabag(.token):
             return try WallabagTokenEndpoint(services, database, for: request, now: now).respond(to: request)
@@ -62,6 +62,15 @@ struct NeighbourEndpoint {
             ).respond(to: request, route)
         case .pullRead(let route): return try PullReadEndpoint(services).respond(to: request, route, as: transaction)
         }
+    }
+
+    /// The totals of lists of a user, whose number of changes was read before.
+    private func totals(of user: String, at changes: Int) -> KeptTotals {
+        func key(_ list: String) -> DocumentCache.Key { .init(user: user, path: "total of entries", query: list) }
+        let documents = services.documents
+        return KeptTotals(
+            read: { documents.body(key($0), changes: changes).flatMap { Int(String(decoding: $0, as: UTF8.self)) } },
+            keep: { documents.keep(Array(String($1).utf8), key($0), changes: changes) })
     }
 
     private static func caller(_ transaction: CallerTransaction) -> NeighbourCaller {

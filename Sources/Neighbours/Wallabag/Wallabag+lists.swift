@@ -35,10 +35,15 @@ extension Wallabag {
                 order by \(filter.order) limit \(literal: page.size) offset \(literal: page.offset)
             ) as page
             """
-        let results = try caller.read([
-            "select count(*) from public.links l\(filter.condition)", statement(wanted, hasContent: filter.hasContent),
-        ])
-        return try list(results, page, path: "/api/entries", query: filter.query)
+        let entries = statement(wanted, hasContent: filter.hasContent)
+        let name = filter.query.map { $0.0 + "=" + percentEncoded($0.1) }.joined(separator: "&")
+        if let total = totals?.read(name) {
+            return try list(try caller.read([entries])[0], of: total, page, path: "/api/entries", query: filter.query)
+        }
+        let results = try caller.read(["select count(*) from public.links l\(filter.condition)", entries])
+        let total = results[0].int(0, 0) ?? 0
+        totals?.keep(name, total)
+        return try list(results[1], of: total, page, path: "/api/entries", query: filter.query)
     }
 
     func search(_ parameters: Parameters) throws -> Response {
@@ -56,7 +61,8 @@ extension Wallabag {
             """
         let results = try caller.read(
             ["select cardinality(\(found))", statement(wanted, hasContent: true)], settings)
-        return try list(results, page, path: "/api/search", query: [("term", term)])
+        return try list(
+            results[1], of: results[0].int(0, 0) ?? 0, page, path: "/api/search", query: [("term", term)])
     }
 
     func statement(_ wanted: SQL, hasContent: Bool) -> SQL {
@@ -64,12 +70,12 @@ extension Wallabag {
     }
 
     /// - Parameters:
-    ///   - results: the number of all entries, and the entries of the page.
+    ///   - rows: the entries of the page.
+    ///   - total: the number of all entries.
     ///   - query: the parameters of the list without those of the page.
     private func list(
-        _ results: [Rows], _ page: Page, path: String, query: [(String, String)]
+        _ rows: Rows, of total: Int, _ page: Page, path: String, query: [(String, String)]
     ) throws -> Response {
-        let total = results[0].int(0, 0) ?? 0
         let pages = page.count(total: total)
         guard page.number <= pages else { throw NeighbourError.noPage }
         func link(_ number: Int) -> String {
@@ -87,7 +93,7 @@ extension Wallabag {
         // The entries may be megabytes, so they are not made part of another text.
         var body = Array(head.utf8.dropLast())
         body += #","_embedded":{"items":["#.utf8
-        try WallabagEntry.append(results[1], to: &body, ranges: ranges)
+        try WallabagEntry.append(rows, to: &body, ranges: ranges)
         body += "]}}".utf8
         return Self.response(bytes: body)
     }

@@ -12,11 +12,14 @@ public struct Wallabag {
     /// Bytes of articles in one response.
     let maximumBytes: Int
     let caller: NeighbourCaller
+    /// Nil for requests whose answer depends on more than the rows of the user.
+    let totals: KeptTotals?
 
-    public init(publicURL: String, maximumBytes: Int, as caller: NeighbourCaller) {
+    public init(publicURL: String, maximumBytes: Int, as caller: NeighbourCaller, totals: KeptTotals? = nil) {
         self.publicURL = publicURL
         self.maximumBytes = maximumBytes
         self.caller = caller
+        self.totals = totals
     }
 
     /// Answers every route but those that need more than rows: signing in, and the exports of files that are made elsewhere.

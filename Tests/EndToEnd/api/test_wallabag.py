@@ -291,6 +291,20 @@ def test_a_list_is_filtered_and_ordered_by_its_parameters(listed):
     assert numbers(listed, tags="both,none") == ""
 
 
+def test_the_number_of_entries_follows_the_links_of_its_user(admin, listed, bob):
+    def totals():
+        lists = [{"perPage": 2}, {"perPage": 1, "archive": 1}]
+        return [listed.ask("GET", "entries", **query)["total"] for query in lists]
+
+    assert totals() == totals() == [5, 1]
+    add_link(admin, bob)
+    assert totals() == [5, 1]
+    assert listed.user.rest("PATCH", "links?is_starred=is.true", {"list": "archive"}).status == 204
+    assert totals() == [5, 2]
+    assert listed.user.rest("DELETE", "links?list=eq.archive").status == 204
+    assert totals() == [3, 0]
+
+
 def test_a_list_has_pages_with_links_to_each_other(listed):
     first = listed.ask("GET", "entries.json", perPage=2, archive=0, tags="", detail="metadata")
     assert [first[key] for key in ["page", "limit", "pages", "total"]] == [1, 2, 2, 4]
