@@ -80,7 +80,9 @@ enum KindleClippings {
         let isDigit: (Character) -> Bool = { $0.isASCII && $0.isNumber }
         var (start, end) = (Substring(), Substring())
         var rest = (parts(kind).last ?? "").drop { !isDigit($0) }
-        while !rest.isEmpty {
+        // Without separators the date follows in the same part.
+        let hasDate = !kind.contains("|")
+        while !rest.isEmpty, !hasDate || start.isEmpty {
             start = rest.prefix(while: isDigit)
             rest = rest.dropFirst(start.count)
             end = rest.first.map(dashes.contains) == true ? rest.dropFirst().prefix(while: isDigit) : ""

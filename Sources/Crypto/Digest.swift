@@ -37,12 +37,9 @@ public enum Digest {
     }
 
     /// Lower-case hexadecimal.
-    public static func hex(_ bytes: some Sequence<UInt8>) -> String { hex(of: Array(bytes)) }
-
-    private static let digits = Array("0123456789abcdef".utf8)
-
-    private static func hex(of bytes: [UInt8]) -> String {
-        String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
+    public static func hex(_ bytes: some Sequence<UInt8>) -> String {
+        let bytes = Array(bytes)
+        return String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
             for (place, byte) in bytes.enumerated() {
                 text[2 * place] = digits[Int(byte >> 4)]
                 text[2 * place + 1] = digits[Int(byte & 15)]
@@ -50,4 +47,6 @@ public enum Digest {
             return 2 * bytes.count
         }
     }
+
+    private static let digits = Array("0123456789abcdef".utf8)
 }

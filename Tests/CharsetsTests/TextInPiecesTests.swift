@@ -40,7 +40,22 @@ struct TextInPiecesTests {
         #expect(bytes == Array("é è ".utf8) + [0xC3, 0x20])
     }
 
-    @Test("bytes that are no text are returned as they are")
+    @Test("damaged characters in several places of UTF-8 do not change the others")
+    func damagedTwice() {
+        let plain = Array(String(repeating: "a line without accents\n", count: 4_000).utf8) + [0xC3, 0x2C]
+        let japanese = Array(String(repeating: "日本語 ", count: 8_000).utf8) + [0xE6, 0x97, 0x2C]
+        #expect(decoded(plain + japanese, pieces: 5_000).contains(String(repeating: "日本語 ", count: 8_000)))
+    }
+
+    @Test("a text that says that it is UTF-8 is never taken for another encoding")
+    func declared() {
+        let bytes = Array("<meta charset=utf-8> Caf".utf8) + [0xC3, 0x2C]
+        var (first, second): (TextInPieces, TextInPieces) = (.init(), .init(isUTF8: true))
+        #expect(first.add(bytes) + first.end() == bytes)
+        #expect(second.add([0x43, 0xC3, 0x2C]) + second.end() == [0x43, 0xC3, 0x2C])
+    }
+
+    @Test("bytes that are not text are returned as they are")
     func binary() {
         var text = TextInPieces()
         let bytes: [UInt8] = [0x50, 0x4B, 3, 4, 0, 0xFF, 0x80]

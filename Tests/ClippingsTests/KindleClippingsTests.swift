@@ -34,7 +34,7 @@ struct KindleClippingsTests {
     }
 
     @Test(
-        "highlights and notes are recognised in every language of the Kindle",
+        "highlights and notes are recognised in ten languages of the Kindle",
         arguments: [
             ("- Your Highlight on page 5 | Location 100-104 | Added", "- Your Note on page 5 | Location 104 | Added"),
             ("- Highlight on Page 5 | Loc. 1100-05  | Added on", "- Note on Page 5 | Loc. 1105  | Added on"),

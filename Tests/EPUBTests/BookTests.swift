@@ -141,6 +141,18 @@ struct BookTests {
         if start.contains("href") { #expect(pages["OEBPS/index.xhtml"]?.contains("<div id=\"n2\">") == true) }
     }
 
+    @Test("a link to a section leads to the file that begins with its heading")
+    func sections() throws {
+        let chapters = (1...4).map { number in
+            "<section id='s\(number)'><h2>Chapter \(number)</h2><p>\(String(repeating: "word ", count: 8_000))</p></section>"
+        }
+        let texts = try texts(book([article("<p><a href='#s3'>3</a></p>" + chapters.joined())]))
+        let first = try #require(texts["OEBPS/index.xhtml"])
+        let link = try #require(first.firstMatch(of: /<a href="(index-\d\.xhtml)#([a-z0-9]+)">3</))
+        let page = try #require(texts["OEBPS/\(link.1)"])
+        #expect(page.contains("id=\"\(link.2)\"") && page.contains("Chapter 3"))
+    }
+
     @Test("a box with text of its own stays one")
     func textInBoxes() throws {
         let content = "<div>\(String(repeating: "word ", count: 30_000))<p>x</p></div><p>y</p>"

@@ -6,13 +6,13 @@ import Testing
 @Suite("Neighbours / annotation ranges")
 struct AnnotationRangesTests {
     /// Rows as PostgreSQL writes them: the object, the ranges of a client, the link and the offsets.
-    private static func annotations(_ rows: String) -> [WallabagAnnotation] {
-        Array(rows.utf8).withUnsafeBytes { WallabagAnnotation.list($0) }
+    private static func annotations(_ rows: String) throws -> [WallabagAnnotation] {
+        try Array(rows.utf8).withUnsafeBytes { try WallabagAnnotation.list($0) }
     }
 
     @Test("a client's ranges are given as they are, and those of a highlight are found in its article")
     func ranges() throws {
-        let annotations = Self.annotations(
+        let annotations = try Self.annotations(
             #"""
             [["{\"id\" : 1}", "[{\"start\": \"/p[1]\"}]", null, 0, 3], ["{\"id\" : 2}", null, "l", 4, 7],
              ["{\"id\" : 3}", null, "gone", 0, 3], ["{\"id\" : 4}", null, null, null, null]]
@@ -34,9 +34,14 @@ struct AnnotationRangesTests {
 
     @Test("no article is read where no range must be found")
     func nothingToFind() throws {
-        let annotations = Self.annotations(#"[["{\"id\":1}", "[]", null, 0, 3]]"#)
+        let annotations = try Self.annotations(#"[["{\"id\":1}", "[]", null, 0, 3]]"#)
         let ranges = try AnnotationRanges(of: annotations) { _ in throw CancellationError() }
         #expect(ranges.json(annotations) == #"[{"id":1,"ranges":[]}]"#)
-        #expect(WallabagAnnotation.list(nil).isEmpty && Self.annotations("[[1]]").isEmpty)
+        #expect(try WallabagAnnotation.list(nil).isEmpty)
+    }
+
+    @Test("rows of another form are an error")
+    func otherRows() {
+        #expect(throws: WallabagAnnotation.NotRows.self) { try Self.annotations("[[1]]") }
     }
 }

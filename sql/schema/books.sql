@@ -38,7 +38,8 @@ create or replace function private.queue_book_of_article() returns trigger
     end
     $$;
 
--- The same for the articles that an undone deletion inserts, thousands at once. The list of ids makes PostgreSQL read
+-- The same for the articles that an undone deletion inserts, thousands at once. While rest.restoring is on, this trigger
+-- runs instead of the one for each row, and nothing else inserts articles. The list of ids makes PostgreSQL read
 -- links by their primary key, also with a plan that it made for another number of articles. A single article is queued
 -- faster by the trigger for each row.
 create or replace function private.queue_books_of_articles() returns trigger

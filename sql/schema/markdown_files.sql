@@ -100,9 +100,6 @@ create or replace function private.queue_markdown_of_articles() returns trigger
     declare
         ids constant uuid[] := array(select link_id from stored);
     begin
-        if ids = '{}' then
-            return null;
-        end if;
         insert into private.markdown_files as known (link_id, user_id)
             select l.id, l.user_id from public.links l join stored on stored.link_id = l.id
             where l.id = any (ids) and stored.user_id = l.user_id

@@ -191,8 +191,8 @@ create or replace function private.renew_parts(link uuid, has_new_article boolea
     end
     $$;
 
--- The same for many links that have got an article, a note or a highlight. Owners and languages of existing links are
--- known.
+-- The same for many links that have got an article, a note or a highlight. The links were inserted by a statement before,
+-- with their owners.
 create or replace function private.renew_parts_of_links(links uuid[], has_new_article boolean) returns void
     language plpgsql
     security definer
@@ -282,7 +282,7 @@ create or replace function private.index_texts_of_link() returns trigger
         links uuid[];
     begin
         if tg_op = 'INSERT' then
-            -- Undoing a deletion inserts thousands at once. The links were inserted before, with their owners.
+            -- Undoing a deletion and imports insert texts of many links at once. No statement inserts these links, too.
             links := array(select distinct link_id from new_rows);
             if cardinality(links) > 1 then
                 perform private.renew_parts_of_links(links, is_article);

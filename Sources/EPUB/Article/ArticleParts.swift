@@ -67,13 +67,22 @@ struct ArticleParts {
             let size = node.weight
             let isHeading = own != nil && own == level
             if (isHeading && weight >= minPart) || (weight > 0 && weight + size > maxPart) {
-                parts.append([])
+                // Links to the heading lead to the file that begins with it.
+                let targets = parts[parts.count - 1].reversed().prefix(while: isTarget).reversed()
+                parts[parts.count - 1].removeLast(targets.count)
+                parts.append(Array(targets))
                 weight = 0
             }
             parts[parts.count - 1].append(node)
             weight += size
         }
         return parts
+    }
+
+    /// Whether a node is only what links lead to, in place of the box that had its id.
+    private static func isTarget(_ node: Markup) -> Bool {
+        guard case .element(let element) = node else { return false }
+        return element.name == "div" && element["id"] != nil && element.children.isEmpty
     }
 
     /// The level of the heading that a node is or begins with.

@@ -158,8 +158,9 @@ struct ImportFile {
             case .linkwarden where member == "collections":
                 for link in value.objects("links") {
                     var entry = JSONFormats.linkwarden(link, now: now)
-                    let path = value.text("id").flatMap { lists[$0] } ?? [value.text("name") ?? ""]
-                    if path != ["Unorganized"] { entry.collections = [path] }
+                    let names = value.text("id").flatMap { lists[$0] } ?? [value.text("name") ?? ""]
+                    let path = names.filter { !$0.isEmpty }
+                    if !path.isEmpty, path != ["Unorganized"] { entry.collections = [path] }
                     try emit(entry)
                 }
             case .lectern where member == nil || member == "links": try emit(JSONFormats.own(value, now: now))

@@ -68,7 +68,10 @@ struct ImportedArchive {
         var annotations: [ZIPReader.Entry] = []
         var (endings, probed) = (Self.dataEndings, 0)
         let data = entries.filter { endings.contains(Self.ending($0)) }
-        for entry in data + entries.filter({ !endings.contains(Self.ending($0)) }) {
+        // Bookmarks stand above the folders of articles.
+        let others = entries.filter { !endings.contains(Self.ending($0)) }
+            .sorted { $0.name.count { $0 == "/" } < $1.name.count { $0 == "/" } }
+        for entry in data + others {
             if !endings.contains(Self.ending(entry)) {
                 guard probed < Self.maxProbed else { continue }
                 probed += 1
@@ -83,7 +86,8 @@ struct ImportedArchive {
             let part = try? ImportFile.file(head, name: entry.name, as: given, now: now) { try open(entry) }
             if let part, parts.isEmpty || parts[0].format == part.format {
                 parts.append(part)
-                endings.insert(Self.ending(entry))
+                // A given format is not checked, and articles may have the ending of bookmarks.
+                if given == nil { endings.insert(Self.ending(entry)) }
             }
         }
         if parts.isEmpty {

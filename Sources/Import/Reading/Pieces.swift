@@ -48,7 +48,7 @@ enum FilePieces {
     }
 }
 
-/// Text in UTF-8 without a byte order mark, made of text in any encoding.
+/// Text in UTF-8 without a byte order mark, made of text in another encoding.
 enum TextPieces {
     static func of(_ pieces: @escaping Pieces) -> Pieces {
         let text = TextDecoder(pieces)
@@ -104,7 +104,10 @@ private final class TextDecoder {
             return utf8(Array(head.dropFirst(2)), isBigEndian)
         }
         encoding = .utf8
-        if head.starts(with: [0xEF, 0xBB, 0xBF]) { head.removeFirst(3) }
+        if head.starts(with: [0xEF, 0xBB, 0xBF]) {
+            head.removeFirst(3)
+            text = TextInPieces(isUTF8: true)
+        }
         return try decoded(head)
     }
 

@@ -1,9 +1,9 @@
-/// The numbers of all entries of lists, kept while no row of the user changes. Clients read a list page by page, and each
-/// page tells the number.
+/// Keeps how many entries each list has, until a row of the user changes. Clients read a list page by page, and every page
+/// states this total.
 public struct KeptTotals {
-    /// Reads the number of a list by the parameters of the list.
+    /// The kept total of the list with these parameters.
     let read: (String) -> Int?
-    /// Keeps the number of a list.
+    /// Keeps the total of a list.
     let keep: (String, Int) -> Void
 
     public init(read: @escaping (String) -> Int?, keep: @escaping (String, Int) -> Void) {

@@ -13,7 +13,7 @@ extension Wallabag {
             """
         ])[0]
         guard rows.count > 0 else { throw NeighbourError.notFound }
-        let annotations = WallabagAnnotation.list(rows.bytes(0, 0))
+        let annotations = try WallabagAnnotation.list(rows.bytes(0, 0))
         return Self.response(
             JSONText.object([
                 ("total", String(annotations.count)), ("rows", try ranges(of: annotations).json(annotations)),
@@ -98,7 +98,7 @@ extension Wallabag {
 
     /// The only annotation.
     private func response(_ rows: Rows) throws -> Response {
-        guard rows.count > 0, let annotation = WallabagAnnotation.list(rows.bytes(0, 0)).first else {
+        guard rows.count > 0, let annotation = try WallabagAnnotation.list(rows.bytes(0, 0)).first else {
             throw NeighbourError.notFound
         }
         return Self.response(try ranges(of: [annotation]).json(annotation))

@@ -36,14 +36,16 @@ extension Wallabag {
             ) as page
             """
         let entries = statement(wanted, hasContent: filter.hasContent)
-        let name = filter.query.map { $0.0 + "=" + percentEncoded($0.1) }.joined(separator: "&")
-        if let total = totals?.read(name) {
-            return try list(try caller.read([entries])[0], of: total, page, path: "/api/entries", query: filter.query)
+        let conditions = filter.query.filter { !["sort", "order", "detail"].contains($0.0) }
+        let list = conditions.map { $0.0 + "=" + percentEncoded($0.1) }.joined(separator: "&")
+        if let total = totals?.read(list) {
+            return try response(
+                try caller.read([entries])[0], of: total, page, path: "/api/entries", query: filter.query)
         }
         let results = try caller.read(["select count(*) from public.links l\(filter.condition)", entries])
         let total = results[0].int(0, 0) ?? 0
-        totals?.keep(name, total)
-        return try list(results[1], of: total, page, path: "/api/entries", query: filter.query)
+        totals?.keep(list, total)
+        return try response(results[1], of: total, page, path: "/api/entries", query: filter.query)
     }
 
     func search(_ parameters: Parameters) throws -> Response {
@@ -61,7 +63,7 @@ extension Wallabag {
             """
         let results = try caller.read(
             ["select cardinality(\(found))", statement(wanted, hasContent: true)], settings)
-        return try list(
+        return try response(
             results[1], of: results[0].int(0, 0) ?? 0, page, path: "/api/search", query: [("term", term)])
     }
 
@@ -73,7 +75,7 @@ extension Wallabag {
     ///   - rows: the entries of the page.
     ///   - total: the number of all entries.
     ///   - query: the parameters of the list without those of the page.
-    private func list(
+    private func response(
         _ rows: Rows, of total: Int, _ page: Page, path: String, query: [(String, String)]
     ) throws -> Response {
         let pages = page.count(total: total)

@@ -13,7 +13,7 @@ struct WallabagAnnotation {
     private let object: String
     /// The JSON of the ranges that a client has given.
     let ranges: String?
-    /// Where the ranges are, if no client has given any.
+    /// The highlighted passage, from which ranges are computed where no client has given any.
     let passage: Passage?
 
     /// The JSON array of a highlight `h` with its number `hn` and its ranges `hr`, which ``init(_:)`` reads.
@@ -47,10 +47,16 @@ struct WallabagAnnotation {
     }
 
     /// The annotations in a JSON array of rows; none for nil.
-    static func list(_ rows: UnsafeRawBufferPointer?) -> [WallabagAnnotation] {
-        guard let rows, let list = JSON(parsing: rows)?.array else { return [] }
-        return list.compactMap(WallabagAnnotation.init)
+    static func list(_ rows: UnsafeRawBufferPointer?) throws(NotRows) -> [WallabagAnnotation] {
+        guard let rows else { return [] }
+        guard let list = JSON(parsing: rows)?.array else { throw NotRows() }
+        let annotations = list.compactMap(WallabagAnnotation.init)
+        guard annotations.count == list.count else { throw NotRows() }
+        return annotations
     }
+
+    /// The statement did not give what ``row`` says.
+    struct NotRows: Error {}
 
     /// The JSON object with ranges, which are JSON.
     func json(ranges: String) -> String { object.dropLast() + ",\"ranges\":" + ranges + "}" }

@@ -99,7 +99,7 @@ enum WallabagEntry {
         _ rows: Rows, to body: inout [UInt8], ranges: ([WallabagAnnotation]) throws -> AnnotationRanges
     ) throws {
         if rows.count > 0, rows.bool(0, 3) == true { throw NeighbourError.tooLong }
-        let annotations = (0..<rows.count).map { WallabagAnnotation.list(rows.bytes($0, 4)) }
+        let annotations = try (0..<rows.count).map { try WallabagAnnotation.list(rows.bytes($0, 4)) }
         let ranges = try ranges(annotations.flatMap { $0 })
         body.reserveCapacity((0..<rows.count).reduce(body.count) { $0 + (rows.bytes($1, 0)?.count ?? 0) + 200 })
         for row in 0..<rows.count {

@@ -16,8 +16,8 @@ struct PageBlocks {
     /// By row: whether the block is in a side bar or the like, however much text that has.
     private(set) var isBeside: [Bool]
 
-    /// By row: whether the block is in a box with what others say of a product.
-    private(set) var isByOthers: [Bool]
+    /// By row: whether the block is in a box with reviews or testimonials.
+    private(set) var isReview: [Bool]
 
     /// The rows of articles after the page's own.
     private(set) var otherRows: [Int] = []
@@ -31,7 +31,7 @@ struct PageBlocks {
         isForeign = Array(repeating: false, count: list.blocks.count)
         isComment = isForeign
         isBeside = isForeign
-        isByOthers = isForeign
+        isReview = isForeign
         findForeign()
     }
 
@@ -45,9 +45,10 @@ struct PageBlocks {
         let lists =
             Self.outermost(list.boxes.dropFirst().filter { $0.hints.contains(.comments) }) + Self.outermost(threads())
         for box in lists { for row in box.blocks { isComment[row] = true } }
-        let words = list.words(0..<list.blocks.count)
+        let wordsOfPage = list.words(0..<list.blocks.count)
+        let wordsOfComments = list.blocks.indices.reduce(0) { $0 + (isComment[$1] ? list.blocks[$1].words : 0) }
         let forms = list.boxes.dropFirst().filter { box in
-            box.tag == .form && list.words(box.blocks) * 2 < words && asksForAddress(box.node)
+            box.tag == .form && list.words(box.blocks) * 2 < wordsOfPage - wordsOfComments && asksForAddress(box.node)
         }
         var isInForm = Array(repeating: false, count: list.blocks.count)
         for form in forms { for row in form.blocks { isInForm[row] = true } }
@@ -59,19 +60,19 @@ struct PageBlocks {
         // Boxes inside a foreign one are not visited again.
         var end = 0
         for box in list.boxes.dropFirst() where !box.blocks.isEmpty {
-            let saysOthers = saysOthers(box)
+            let isReview = holdsReviews(box)
             let isNamed =
-                !box.hints.isDisjoint(with: Self.foreign) || box.tag == .nav || saysOthers
+                !box.hints.isDisjoint(with: Self.foreign) || box.tag == .nav || isReview
                 || box.tag == .form && box.blocks.first.map { isInForm[$0] } ?? false
             guard isNamed || Self.isAside(box, in: page) else { continue }
             // Such a name on the element of the whole article says nothing.
             let own = prose[box.blocks.upperBound] - prose[box.blocks.lowerBound]
             let limit =
-                box.hints.contains(.related) || saysOthers
+                box.hints.contains(.related) || isReview
                 ? Self.maxShareOfRelated
                 : box.hints.contains(.beside) || box.tag == .aside ? Self.maxShareBeside : Self.maxShareOfForeign
             // A form for comments, a search or a newsletter is never text.
-            let isSmall = own == 0 && isNamed && list.words(box.blocks) * 2 < words
+            let isSmall = own == 0 && isNamed && list.words(box.blocks) * 2 < wordsOfPage
             guard Double(own) < Double(prose.last ?? 0) * limit || isSmall || isNamed && box.tag == .form,
                 box.blocks.lowerBound >= end
             else { continue }
@@ -79,7 +80,7 @@ struct PageBlocks {
             if isNamed { foreignBoxes.append(box.node) }
             for row in box.blocks {
                 isForeign[row] = true
-                if saysOthers { isByOthers[row] = true }
+                if isReview { self.isReview[row] = true }
             }
         }
         for box in Self.outermost(list.boxes.dropFirst().filter { $0.hints.contains(.beside) || $0.tag == .aside }) {
@@ -100,11 +101,13 @@ struct PageBlocks {
     /// Nodes of a form that are looked at.
     private static let maxFormNodes = 300
 
-    /// Whether a form asks for an e-mail address, as those for newsletters, members and messages do.
+    /// Whether a form asks for an e-mail address, as those for newsletters, members and messages do. Some pages are a form
+    /// as a whole.
     private func asksForAddress(_ form: NodeID) -> Bool {
         var current = page.next(after: form, within: form)
         for _ in 0..<Self.maxFormNodes {
             guard let node = current else { return false }
+            if page.tag(node) == .h1 || page.tag(node) == .article { return false }
             if page.tag(node) == .input, page.attribute(node, .type)?.lowercased() == "email" { return true }
             current = page.next(after: node, within: form)
         }
@@ -121,11 +124,11 @@ struct PageBlocks {
         "review", "reviews", "bewertungen", "kundenbewertungen", "rezensionen", "avis", "resenas", "opiniones",
         "avaliacoes", "recensioni", "beoordelingen", "recensioner", "opinie",
     ]
-    /// By these words most boxes are passed over.
+    /// A quick test that rules out most boxes.
     private static let otherWords = WordPattern((testimonials.sorted() + reviews.sorted()).joined(separator: " "))
 
-    /// Whether a box has what others say of the product, or of the company, that the page presents.
-    private func saysOthers(_ box: ArticleBox) -> Bool {
+    /// Whether a box holds reviews of the product that the page presents, or testimonials.
+    private func holdsReviews(_ box: ArticleBox) -> Bool {
         guard box.tag != .body,
             page.attribute(box.node, .class, satisfies: { Self.otherWords.matches($0) })
                 || page.attribute(box.node, .id, satisfies: { Self.otherWords.matches($0) })

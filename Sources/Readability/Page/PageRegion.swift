@@ -25,8 +25,8 @@ struct PageRegion {
     func value(of row: Int) -> Double {
         let block = blocks.list.blocks[row]
         let words = Double(block.words)
-        // They stand between the parts of the text, and are removed.
-        if blocks.isByOthers[row] { return 0 }
+        // Reviews stand between the parts of the text and are removed later.
+        if blocks.isReview[row] { return 0 }
         if blocks.isForeign[row] { return -words * weights.foreign }
         if blocks.classifier.isProse(row) { return words }
         if block.linkShare >= 0.4 { return -words * weights.links }
@@ -127,7 +127,7 @@ struct PageRegion {
     /// A part of the page with this share of its running text, and so many words, is certainly the article.
     private static let minShareOfPage = 0.6, minCertainValue = 60.0
 
-    /// Whether nearly all running text of the page is in a part that is worth `value`.
+    /// Whether a part that is worth `value` has most of the running text of the page.
     func isMostOfPage(_ value: Double) -> Bool {
         let all = blocks.list.blocks.indices.reduce(0) { $0 + max(0, self.value(of: $1)) }
         return value >= Self.minCertainValue && value >= all * Self.minShareOfPage

@@ -152,6 +152,9 @@ def test_all_parts_of_an_archive_are_read_however_many_and_beside_however_many_a
     name, content, _ = FILES["matter"]
     row = finished(alice, upload(alice, "matter.zip", zipped(articles | {f"_{name}": content})))
     assert (row["format"], row["rows"]) == ("matter", 3)
+    name, content, _ = FILES["netscape"]
+    row = finished(alice, upload(alice, "bookmarks.zip", zipped(articles | {"bookmarks.html": content})))
+    assert row["format"] == "netscape" and row["rows"] > 0
 
 
 def test_notes_with_a_byte_order_mark_are_read_from_an_archive(alice):

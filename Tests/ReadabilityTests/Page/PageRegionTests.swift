@@ -52,11 +52,12 @@ struct PageRegionTests {
 
     /// A page about a ferry with what passengers say of it.
     private func product(_ name: String, head: String) throws -> String {
-        let others = (1...6).map { "<div class=rev><p>OTHERS \($0). \(Self.sentence)</p></div>" }.joined()
+        let text = String(repeating: Self.sentence, count: 2)
+        let rows = (1...4).map { "<tr><td>OWN \($0)</td><td>\(text)</td></tr>" }.joined()
+        let others = (1...8).map { "<div class=rev><p>OTHERS \($0). \(text)</p></div>" }.joined()
         let page = """
-            <h1>The ferry and the tide</h1><div class=main><div class=about><p>FIRST. \(Self.sentence)</p></div>
-            <div class=\(name)>\(others)</div><div class=more><p>SECOND. \(Self.sentence)</p></div>
-            <div class=end><p>THIRD. \(String(repeating: Self.sentence, count: 4))</p></div></div>
+            <h1>The ferry and the tide</h1><div class=shop><div class=about><table>\(rows)</table></div></div>
+            <div class=low><div class=x><div class=\(name)>\(others)</div></div></div>
             """
         return try #require(try article(page, head: head, mode: .best)).textContent
     }
@@ -64,13 +65,13 @@ struct PageRegionTests {
     @Test("the reviews on the page of a product are not its text", arguments: ["product-reviews", "bewertungen"])
     func reviews(name: String) throws {
         let text = try product(name, head: "<meta property=og:type content=product>")
-        #expect(text.contains("FIRST.") && text.contains("SECOND.") && !text.contains("OTHERS"))
+        #expect(text.contains("OWN 4") && !text.contains("OTHERS"))
     }
 
     @Test("what customers say is not the text of a page", arguments: ["testimonials", "kundenstimmen"])
     func testimonials(name: String) throws {
         let text = try product(name, head: "")
-        #expect(text.contains("FIRST.") && text.contains("SECOND.") && !text.contains("OTHERS"))
+        #expect(text.contains("OWN 4") && !text.contains("OTHERS"))
     }
 
     @Test("a page of reviews that presents no product is an article")
@@ -80,11 +81,20 @@ struct PageRegionTests {
     func members() throws {
         let labels = (1...4).map { "<div><label>FORM \($0). \(Self.sentence)</label><input type=checkbox></div>" }
         let form = "<form action=/m><input type=email>\(labels.joined())<p>FORM. \(Self.sentence)</p></form>"
-        let harbours = "<p>Harbours\(String(repeating: " and harbours", count: 90))</p>"
-        let text = try text(
-            "<div class=page><div class=main><p>\(Self.sentence)</p></div><div><div>\(form)</div></div></div>\(harbours)"
-        )
-        #expect(text.contains("leaves at noon") && !text.contains("FORM"))
+        let harbours = "<ul><li>Harbours\(String(repeating: " and harbours", count: 90))</li></ul>"
+        let post = "<div class=b><div>POST. \(String(repeating: Self.sentence, count: 4))</div></div>"
+        let text = try text("<div class=shop>\(post)</div><div class=low><div class=x>\(form)</div></div>\(harbours)")
+        #expect(text.contains("POST") && !text.contains("FORM"))
+    }
+
+    @Test("a form around the article and its comments are not taken for one another")
+    func pageInForm() throws {
+        let article = String(repeating: "<p>OWN. \(Self.sentence)</p>", count: 8)
+        let comments = "<div class=comments>\(String(repeating: "<p>OTHER. \(Self.sentence)</p>", count: 12))</div>"
+        for title in ["<h1>The ferry</h1>", ""] {
+            let text = try text("<form action=/><input type=email>\(title)\(article)</form>\(comments)")
+            #expect(text.contains("OWN") && !text.contains("OTHER"))
+        }
     }
 
     @Test("comments, side bars and the foot of the page are no such part")

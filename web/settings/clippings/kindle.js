@@ -52,7 +52,9 @@ function partsOf(kind) {
 // The last place that an entry names: the location, or else the page. Chinese has both in one part:
 // "- 您在第 5 页（位置 #100-101）的标注 | 添加于 2024年1月1日". Old Kindles shorten the end: "Loc. 1100-05".
 function placeOf(kind) {
-  const [, start = '0', end = start] = [...partsOf(kind).at(-1).matchAll(RANGE)].at(-1) ?? [];
+  // Without separators the date follows in the same part.
+  const last = kind.includes('|') ? -1 : 0;
+  const [, start = '0', end = start] = [...partsOf(kind).at(-1).matchAll(RANGE)].at(last) ?? [];
   return { start: Number(start), end: Number(start.slice(0, Math.max(0, start.length - end.length)) + end) };
 }
 
