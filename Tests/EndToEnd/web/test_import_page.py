@@ -66,7 +66,7 @@ def test_what_a_file_holds_can_be_read_on_a_phone(page):
         page.see("#found h2", "karakeep.json")
         assert "Without an address that can be saved" in facts(page)
         assert page.script("return document.documentElement.scrollWidth - innerWidth") <= 0
-        assert all(value.size["width"] > 60 and value.size["height"] < 60 for value in page.all("#found dd"))
+        assert all(value.size["width"] > 100 and value.size["height"] < 60 for value in page.all("#found dd"))
     finally:
         page.size(*DESK)
 
