@@ -75,6 +75,24 @@ CONTRAST = """
 """
 
 
+# What the database of the browser has in one of its stores, for all users.
+STORED = """
+    const [store, done] = arguments;
+    const result = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
+    (async () => {
+        const rows = [];
+        for (const { name } of await indexedDB.databases()) {
+            const database = await result(indexedDB.open(name));
+            if (database.objectStoreNames.contains(store)) {
+                rows.push(...await result(database.transaction(store).objectStore(store).getAll()));
+            }
+            database.close();
+        }
+        done(rows);
+    })();
+"""
+
+
 class ListPage:
     """The page at / in a browser: the list and the reader view."""
 
@@ -157,6 +175,9 @@ class ListPage:
                 return False
 
         wait_until(probe, every=LOOK_EVERY)
+
+    def stored(self, store):
+        return self.driver.execute_async_script(STORED, store)
 
     def press(self, *keys):
         self.driver.switch_to.active_element.send_keys(*keys)
