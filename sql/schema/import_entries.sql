@@ -383,8 +383,9 @@ create or replace function private.save_import_entries(
             on conflict do nothing;
         insert into public.links (id, user_id, raw_url, title, title_is_text, description, description_is_text, list, status,
                 is_starred, created_at, updated_at, archived_at, lang, byline, site_name, image, published_at, dedupe_key)
-            select saved.link, owner, e.url, e.entry ->> 'title', e.entry ? 'title', e.entry ->> 'description',
-                e.entry ? 'description', case when e.entry ? 'archived' then 'archive' else 'read' end,
+            select saved.link, owner, e.url, e.entry ->> 'title', e.entry ? 'title' and not e.entry ? 'raw_title',
+                e.entry ->> 'description', e.entry ? 'description' and not e.entry ? 'raw_description',
+                case when e.entry ? 'archived' then 'archive' else 'read' end,
                 case when e.entry ? 'read' then 'read' else 'unread' end, e.entry ? 'starred', saved_at.time,
                 coalesce(private.time_of_entry(e.entry -> 'changed'), saved_at.time),
                 private.time_of_entry(e.entry -> 'archived_at'), e.entry ->> 'lang', e.entry ->> 'byline', e.entry ->> 'site_name', e.entry ->> 'image',
@@ -398,9 +399,9 @@ create or replace function private.save_import_entries(
             order by saved.place;
         perform set_config('lectern.batch', '', true);
         update public.links
-            set title = given.title, title_is_text = true
+            set title = given.title, title_is_text = not given.is_raw
             from (
-                select distinct on (again.link) again.link, e.entry ->> 'title' as title
+                select distinct on (again.link) again.link, e.entry ->> 'title' as title, e.entry ? 'raw_title' as is_raw
                 from unnest(places, links, news, problems) as again (place, link, is_new, problem)
                     join private.import_entries e on e.import_id = import and e.place = again.place
                 where not again.is_new and again.problem is null and e.entry ? 'title'

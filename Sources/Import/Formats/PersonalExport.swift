@@ -23,7 +23,9 @@ struct PersonalExport {
             guard let id = row.text("id") else { return }
             var entry = JSONFormats.own(row, now: now)
             (entry.url, entry.takesAnyAddress) = (row["raw_url"]?.string, true)
-            entry.title = row["title"]?.string.map { row.isSet("title_is_text") ? $0 : Entities.decoded($0) }
+            entry.title = row["title"]?.string
+            entry.hasRawTitle = !row.isSet("title_is_text")
+            entry.hasRawDescription = !row.isSet("description_is_text")
             entry.tags = tagsOfLinks[id] ?? []
             entry.collections = collections[id] ?? []
             entry.changed = row.time("updated_at", now: now)

@@ -32,6 +32,10 @@ struct ImportedEntry: Equatable, Sendable {
     var url: String?
     var title: String?
     var description: String?
+    /// Whether the title and the description are as a client sent them, so that entities in them are still to be decoded
+    /// where they are shown (`title_is_text` and `description_is_text` of `public.links`).
+    var hasRawTitle = false
+    var hasRawDescription = false
     /// When it was saved, in microseconds since 1970; nil: unknown.
     var time: Int?
     var isArchived = false
@@ -136,7 +140,9 @@ extension ImportedEntry {
             ])
         }
         add("title", isExact ? title : title.map(Self.line), Self.maxTitle)
+        add("raw_title", hasRawTitle)
         add("description", description, Self.maxDescription)
+        add("raw_description", hasRawDescription)
         add("time", time)
         add("archived", isArchived)
         add("read", isRead)

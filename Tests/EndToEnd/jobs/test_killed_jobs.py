@@ -73,8 +73,10 @@ def test_every_link_is_done_exactly_once_while_both_processes_are_killed_repeate
 ROWS = 6_000
 
 
-def test_every_entry_of_a_file_is_counted_exactly_once_while_its_process_is_killed(instance):
+@pytest.mark.parametrize("seed", range(10 if LONG else 1))
+def test_every_entry_of_a_file_is_counted_exactly_once_while_its_process_is_killed(instance, seed):
     """Each third entry has the page of the one before it, and each tenth no address that can be saved."""
+    chance = random.Random(seed)
     reader = instance.sign_up()
     for own in instance.processes("lectern", "jobs", "run"):
         os.kill(own, signal.SIGSTOP)
@@ -86,12 +88,14 @@ def test_every_entry_of_a_file_is_counted_exactly_once_while_its_process_is_kill
     try:
         answer = upload(reader, "list.txt", "\n".join(["http://127.0.0.9:9/first", *addresses]).encode())
         id = answer.json()["id"]
-        for progress in ("entries", "rows", "rows"):
+        # Each is killed some time after it has got further than the one before it.
+        for progress in ["entries", *["rows"] * (9 if LONG else 2)]:
             before = imported(reader, id)[progress]
             wait_until(
                 lambda p=progress, b=before: (row := imported(reader, id))[p] > b or row["state"] != "reading",
                 every=0.01,
             )
+            time.sleep(chance.uniform(0, 0.3))
             victim.kill()
             victim.start()
         row = wait_until(lambda: (row := imported(reader, id))["state"] != "reading" and row, seconds=180)
