@@ -62,7 +62,7 @@ struct ImportedArchive {
         return try parts(as: given, now: now)
     }
 
-    /// Files of one format, read one after the other.
+    /// Files of known formats, read one after the other.
     private func parts(as given: ImportFormat?, now: Int) throws -> ImportFile? {
         var parts: [ImportFile] = []
         var annotations: [ZIPReader.Entry] = []
@@ -84,7 +84,10 @@ struct ImportedArchive {
             guard !head.bytes.isEmpty else { continue }
             // Files that belong to the export without being part of it, such as a note for the reader.
             let part = try? ImportFile.file(head, name: entry.name, as: given, now: now) { try open(entry) }
-            if let part, parts.isEmpty || parts[0].format == part.format {
+            guard let part else { continue }
+            // Settings and the like may look like a plain list, so one counts only without another format before it.
+            let isPlain = part.format == .lectern || part.format == .urls
+            if parts.isEmpty || parts[0].format == part.format || !isPlain {
                 parts.append(part)
                 // A given format is not checked, and articles may have the ending of bookmarks.
                 if given == nil { endings.insert(Self.ending(entry)) }

@@ -157,6 +157,17 @@ def test_all_parts_of_an_archive_are_read_however_many_and_beside_however_many_a
     assert row["format"] == "netscape" and row["rows"] > 0
 
 
+def test_files_of_different_formats_in_one_archive_are_all_read_and_settings_are_not(alice):
+    files = {
+        "a.csv": f"title,url,time_added\nA,{SITE}/a,{EPOCH}\n",
+        "b.html": FILES["netscape"][1],
+        "settings.json": json.dumps([{"url": f"{SITE}/settings", "name": "Start page"}]),
+    }
+    row = finished(alice, upload(alice, "all.zip", zipped(files)))
+    saved = {link["raw_url"] for link in alice.links()}
+    assert row["format"] == "pocket-csv" and {f"{SITE}/a", f"{SITE}/two"} < saved and f"{SITE}/settings" not in saved
+
+
 def test_notes_with_a_byte_order_mark_are_read_from_an_archive(alice):
     notes = {"a.md": f"\ufeff---\nurl: {SITE}/one\ntitle: One\n---\nWords.\n"}
     row = finished(alice, upload(alice, "notes.zip", zipped(notes)))
