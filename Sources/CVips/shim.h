@@ -135,6 +135,11 @@ static inline int cvips_save_png(VipsImage *image, void **bytes, size_t *count) 
     return vips_pngsave_buffer(image, bytes, count, "compression", 6, "strip", TRUE, NULL);
 }
 
+/// Encodes the frames of the picture as GIF without metadata.
+static inline int cvips_save_gif(VipsImage *image, void **bytes, size_t *count) {
+    return vips_gifsave_buffer(image, bytes, count, "effort", 3, "strip", TRUE, NULL);
+}
+
 // Covers: a title and a site in white on a colour, above a picture.
 
 /// Draws text as a mask of one band, which is at most this large; NULL where no font can be read.

@@ -89,6 +89,14 @@ final class Image {
         return Self.taken(bytes, count, status)
     }
 
+    /// All frames of an animation, with at most 256 colours.
+    func gif() -> [UInt8]? {
+        var bytes: UnsafeMutableRawPointer?
+        var count = 0
+        let status = cvips_save_gif(handle, &bytes, &count)
+        return Self.taken(bytes, count, status)
+    }
+
     /// The bytes that libvips has written, which are freed; nil where it has failed.
     private static func taken(_ bytes: UnsafeMutableRawPointer?, _ count: Int, _ status: Int32) -> [UInt8]? {
         guard let bytes else { return nil }

@@ -68,7 +68,7 @@ public enum PictureConverter {
                 let image = Image(
                     pixels: pixels.bytes, width: pixels.width, height: pixels.height, maxSide: use.bound.width)
             else { throw refusal() }
-            return try encode(image, .icon, for: use)
+            return try encode(image, isDrawn: true, for: use)
         }
     }
 
@@ -82,19 +82,28 @@ public enum PictureConverter {
         if kind != .svg {
             guard !pixels.overflow, pixels.partialValue <= limits.pixels else { throw .tooManyPixels }
         }
+        // Drawings are stored without loss.
+        let isDrawn = kind.isDrawn || kind == .webp && WebPFile.isLossless(bytes)
         // The pictures that the server stores need no conversion of size and colours, which takes longer than decoding.
-        if use == .book, kind == .webp, header.isPlain(width: use.bound.width, height: use.bound.height) {
-            return try encode(header, kind, for: use)
+        if use == .book, kind == .webp, frames == 1, header.isPlain(width: use.bound.width, height: use.bound.height) {
+            return try encode(header, isDrawn: isDrawn, for: use)
         }
         // Of an animation beyond the limits, only the first frame is stored.
         let isMoving =
-            use != .icon && use != .book && frames > 1 && (kind == .gif || kind == .webp) && frames <= Self.maxFrames
+            use != .icon && frames > 1 && (kind == .gif || kind == .webp) && frames <= Self.maxFrames
             && pixels.partialValue <= min(limits.pixels, Self.maxAnimationPixels) / frames
         let bound = use == .book && kind == .svg ? Self.boundOfDrawingInBook : use.bound
         guard
             let image = Image(bytes, options: isMoving ? "[n=-1]" : "", width: bound.width, height: bound.height)
         else { throw refusal() }
-        return try encode(image, kind, for: use)
+        if isMoving, use == .book {
+            if let book = try animationInBook(image) { return book }
+            guard let first = Image(bytes, options: "", width: bound.width, height: bound.height) else {
+                throw refusal()
+            }
+            return try encode(first, isDrawn: isDrawn, for: use)
+        }
+        return try encode(image, isDrawn: isDrawn, for: use)
     }
 
     /// The limits of an animation, which must be encoded within a picture's time limit: its frames, and their pixels
@@ -114,21 +123,30 @@ public enum PictureConverter {
     /// The quality of photographs in books.
     private static let bookQuality: Int32 = 90
     private static let coverQuality: Int32 = 80
+    /// Bytes of an animation in a book. Of a larger one, the book has the first frame.
+    private static let maxAnimationInBook = 8_000_000
 
+    /// An animation as GIF, which all e-readers can show; nil where it is too large.
+    private static func animationInBook(_ image: Image) throws(PictureRefusal) -> RecodedPicture? {
+        guard let image = image.decoded(), let bytes = image.gif() else { throw refusal() }
+        guard bytes.count <= maxAnimationInBook else { return nil }
+        return RecodedPicture(width: image.width, height: image.pageHeight, bytes: bytes)
+    }
+
+    /// - Parameter isDrawn: whether the picture is a drawing, whose lines stay sharp.
     private static func encode(
-        _ image: Image, _ kind: PictureKind, for use: PictureUse
+        _ image: Image, isDrawn: Bool, for use: PictureUse
     ) throws(PictureRefusal) -> RecodedPicture {
         // The picture is decoded once, before both encodings.
         guard let image = image.decoded() else { throw refusal() }
         if use == .book {
-            // The lines of a drawing stay sharp.
-            let isPhoto = kind != .svg && image.isOpaque
+            let isPhoto = !isDrawn && image.isOpaque
             guard let bytes = isPhoto ? image.jpeg(quality: bookQuality) : image.png() else { throw refusal() }
             return RecodedPicture(width: image.width, height: image.pageHeight, bytes: bytes)
         }
         let isMoving = image.pages > 1
         var best = image.webp(quality: 80, isLossless: false, effort: isMoving ? 1 : 4)
-        if kind.isDrawn, !isMoving, image.width * image.pageHeight <= maxLosslessPixels,
+        if isDrawn, !isMoving, image.width * image.pageHeight <= maxLosslessPixels,
             let exact = image.webp(quality: 80, isLossless: true, effort: 2),
             exact.count <= max(smallDrawing, best?.count ?? .max)
         {

@@ -1,4 +1,4 @@
-/// A picture as it is stored: WebP, upright, in sRGB, without metadata. For a book: JPEG or PNG.
+/// A picture as it is stored: WebP, upright, in sRGB, without metadata. For a book: JPEG, PNG or GIF.
 public struct RecodedPicture: Equatable, Sendable {
     /// Size in pixels; for an animation, that of one frame.
     public var width: Int
@@ -28,12 +28,13 @@ public struct RecodedPicture: Equatable, Sendable {
         return use == .book || use == .cover ? isInBookForm : WebPFile.isPure(bytes)
     }
 
-    /// Whether the file begins and ends like a JPEG or a PNG file.
+    /// Whether the file begins and ends like a JPEG, PNG or GIF file.
     private var isInBookForm: Bool {
         let isJPEG = bytes.starts(with: [0xFF, 0xD8, 0xFF]) && bytes.suffix(2) == [0xFF, 0xD9]
         let isPNG =
             bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
             && bytes.suffix(8) == [0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
-        return isJPEG || isPNG
+        let isGIF = bytes.starts(with: Array("GIF89a".utf8)) && bytes.last == 0x3B
+        return isJPEG || isPNG || isGIF
     }
 }

@@ -1,6 +1,6 @@
 /// Reads the structure of a WebP file (RFC 9649): a header of twelve bytes, then chunks of a name, a length and that
 /// many bytes.
-enum WebPFile {
+public enum WebPFile {
     /// Chunks that contain pixels. Colours without a profile are sRGB.
     private static let ofPixels: Set<[UInt8]> = Set(
         ["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF"].map { Array($0.utf8) })
@@ -12,6 +12,11 @@ enum WebPFile {
     static func isPure(_ bytes: [UInt8]) -> Bool {
         guard let chunks = chunks(of: bytes), !chunks.isEmpty else { return false }
         return chunks.allSatisfy { ofPixels.contains(Array(bytes[$0.prefix(4)])) }
+    }
+
+    /// Whether the pixels of a still picture are stored without loss.
+    public static func isLossless(_ bytes: [UInt8]) -> Bool {
+        (chunks(of: bytes) ?? []).contains { bytes[$0].starts(with: Array("VP8L".utf8)) }
     }
 
     /// The file without chunks that contain no pixels; nil where the file is incomplete.

@@ -52,7 +52,7 @@ public final class BookPictureReader {
 
     private static let lost = Refusal(reason: "lost", message: "The file of the picture is missing.")
 
-    /// A picture as JPEG, or as PNG if it has transparent parts.
+    /// A picture as JPEG; a drawing or one with transparent parts as PNG, and an animation as GIF.
     public func converted(_ bytes: [UInt8]) throws(Refusal) -> [UInt8] { try read(bytes, for: .book) }
 
     /// A cover as JPEG.

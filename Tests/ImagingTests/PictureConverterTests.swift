@@ -59,6 +59,23 @@ struct PictureConverterTests {
         #expect(picture.bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
     }
 
+    @Test("a drawing is PNG in a book, also once it is stored, and an animation is GIF")
+    func drawnAndMovingPicturesInBooks() throws {
+        let drawing = try recode(SamplePictures.png)
+        for bytes in [SamplePictures.png, drawing.bytes] {
+            #expect(try recode(bytes, for: .book).bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+        }
+        let stored = try recode(Pictures.animation)
+        for bytes in [Pictures.animation, stored.bytes] {
+            let moving = try recode(bytes, for: .book)
+            #expect(moving.width == 6 && moving.height == 5 && moving.isPlausible(for: .book))
+            #expect(moving.bytes.starts(with: Array("GIF89a".utf8)))
+            // Each frame has a graphic control extension.
+            let frames = zip(moving.bytes, moving.bytes.dropFirst()).count { $0 == 0x21 && $1 == 0xF9 }
+            #expect(frames > 1)
+        }
+    }
+
     @Test("a picture of a book is JPEG, or PNG where something shines through")
     func books() throws {
         let photo = try recode(Pictures.photo, for: .book)

@@ -24,6 +24,14 @@ struct WebPFileTests {
         #expect(WebPFile.isPure(pure))
     }
 
+    @Test("a file says whether its pixels are stored without loss")
+    func lossless() {
+        let header = ("VP8X", [UInt8](repeating: 0, count: 10))
+        #expect(WebPFile.isLossless(Self.file([header, ("VP8L", [1])])))
+        #expect(!WebPFile.isLossless(Self.file([header, ("ALPH", [1]), ("VP8 ", [1])])))
+        #expect(!WebPFile.isLossless(Array("VP8L".utf8)))
+    }
+
     @Test("truncated, extended and empty files are rejected")
     func broken() {
         let whole = Self.file([("VP8 ", [1, 2, 3, 4])])
