@@ -285,6 +285,23 @@ def test_the_place_is_saved_when_the_article_or_the_page_is_left(reader, alice, 
     wait_until(lambda: reader.script("return localStorage.getItem('left-progress')") is None, every=0.05)
 
 
+def test_the_place_is_saved_before_the_server_has_told_the_last_one(reader, alice):
+    reader.press(Keys.ESCAPE)
+    card = reader.see("#links h2 a", "A long day")
+    reader.script("""
+        const send = window.fetch;
+        window.fetch = (url, init) => (/reading_progress\\?.*select/.test(url)
+            ? new Promise(() => {}) : send(url, init));
+    """)
+    card.click()
+    reader.see("#reader .body", "Paragraph 5.")
+    reader.script(SCROLL_TO, "Paragraph 5.")
+    wait_until(lambda: reader.script("return document.querySelector('#reader progress').value") > 0.1, every=0.05)
+    reader.press(Keys.ESCAPE)
+    reader.see("#list")
+    wait_until(lambda: stored_progress(alice), seconds=20, every=0.05)
+
+
 def test_a_place_that_was_left_in_an_article_that_is_gone_is_forgotten(reader, alice, article):
     reader.script("window.fetch = () => new Promise(() => {})")
     reader.script(SCROLL_TO, "Paragraph 5.")

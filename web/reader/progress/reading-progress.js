@@ -80,9 +80,10 @@ export class ReadingProgress {
     this.#open = open;
     const stored = this.#stored.linkId === linkId ? this.#stored.row : null;
     this.#stored = { linkId: null, row: null };
-    const [hash, row] = await Promise.all([hashOfText(text, linkId), stored]);
+    // What is read is saved by the hash, also before the server tells where reading had stopped.
+    const hashed = hashOfText(text, linkId).then((hash) => { open.text.hash = hash; });
+    const [row] = await Promise.all([stored, hashed]);
     if (this.#open !== open) return;
-    open.text.hash = hash;
     // Whoever has moved on by now is not sent elsewhere.
     if (!this.#text.isAtStart) this.#onSettled();
     else if (row) open.index = continueAt(row, open.text);
