@@ -133,8 +133,8 @@ class ListPage:
 
     def leave(self):
         """Opens a file without scripts, from which storage is reached, and forgets what the console has shown."""
-        own = extension_chromium.IS_WANTED and f"{self.driver.extension}/web"
-        self.driver.get(f"{own or self.url}/icon.svg")
+        own = extension_chromium.IS_WANTED and f"{self.driver.extension}/manifest.json"
+        self.driver.get(own or f"{self.url}/icon.svg")
         self.console_errors()
 
     def sign_in(self, user, place=""):

@@ -11,6 +11,7 @@ import select
 import shutil
 import subprocess
 import tempfile
+import zipfile
 from pathlib import Path
 
 from support.chromium import ARGUMENTS
@@ -239,6 +240,15 @@ class ExtensionBrowser:
 def ask(target, name, /, **values):
     """Sends a message from a page of the extension to its service worker, and returns the answer."""
     return target.script(ASK, {"name": name, **values})
+
+
+def packed_copy(folder):
+    """Makes the ZIP for stores, unpacks it and returns its folder. The ZIP has the colours of code, too."""
+    subprocess.run([EXTENSION / "pack", "--out", folder], check=True, capture_output=True)
+    [packed] = folder.glob("lectern-extension-*.zip")
+    with zipfile.ZipFile(packed) as archive:
+        archive.extractall(folder / "unpacked")
+    return folder / "unpacked"
 
 
 def granted_copy(folder):

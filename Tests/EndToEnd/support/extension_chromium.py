@@ -6,12 +6,14 @@ of the extension.
 
 import json
 import os
+import tempfile
+from pathlib import Path
 
 from selenium import webdriver
 from websockets.sync.client import connect
 
 from support.chromium import ARGUMENTS
-from support.extension_browser import EXTENSION
+from support.extension_browser import packed_copy
 
 IS_WANTED = os.environ.get("LECTERN_TEST_READING_LIST") == "extension"
 
@@ -40,13 +42,15 @@ def start():
     options.set_capability("webSocketUrl", True)
     driver = webdriver.Chrome(options, webdriver.ChromeService("/usr/bin/chromedriver"))
     driver.set_script_timeout(120)
-    driver.extension = f"chrome-extension://{install(driver)}"
+    # Chromium reads the files of the folder as long as it runs.
+    driver.extension_folder = tempfile.TemporaryDirectory(prefix="lectern-extension-")
+    driver.extension = f"chrome-extension://{install(driver, packed_copy(Path(driver.extension_folder.name)))}"
     return driver
 
 
-def install(driver):
-    """Installs the unpacked extension and returns its id."""
-    data = {"type": "path", "path": str(EXTENSION)}
+def install(driver, folder):
+    """Installs the extension in this folder and returns its id."""
+    data = {"type": "path", "path": str(folder)}
     command = {"id": 1, "method": "webExtension.install", "params": {"extensionData": data}}
     with connect(driver.capabilities["webSocketUrl"]) as socket:
         socket.send(json.dumps(command))

@@ -43,9 +43,6 @@ def reader(browser, alice):
     yield from watched(browser, lambda: browser.sign_in(alice, f"#/link/{link}"))
 
 
-NO_LIBRARY = "the library that colours code is a file of the server, and an extension runs no script of others"
-
-
 def coloured(reader, *texts):
     def probe():
         found = reader.script(COLOURS)
@@ -55,7 +52,6 @@ def coloured(reader, *texts):
 
 
 def test_code_has_colours_by_its_language_and_other_preformatted_text_has_none(reader):
-    reader.only_on_the_server(NO_LIBRARY)
     found = coloured(reader, "Adds them up", "export")
     assert found["comment"] == ["// why", "# Adds them up."]
     assert found["string"] == ['"a <b>"'] and found["number"] == ["42"]
@@ -76,7 +72,6 @@ def test_code_has_colours_by_its_language_and_other_preformatted_text_has_none(r
 
 
 def test_code_that_takes_too_long_is_left_as_it_is(reader, alice):
-    reader.only_on_the_server(NO_LIBRARY)
     coloured(reader, "Adds them up")
     # The worker does not answer for this block, as with an expression that backtracks for ever.
     reader.script("""

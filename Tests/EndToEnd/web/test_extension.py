@@ -495,6 +495,7 @@ def test_the_zip_for_stores_is_the_same_each_time_and_loads(tmp_path, site):
         folder = tmp_path / name
         # Times and order of the files differ in a copy.
         shutil.copytree(EXTENSION, folder / "extension", copy_function=shutil.copy)
+        shutil.copytree(CHECKOUT / "deploy/lib", folder / "deploy/lib", copy_function=shutil.copy)
         subprocess.run(
             [folder / "extension/pack", "--out", folder],
             check=True,
@@ -507,6 +508,7 @@ def test_the_zip_for_stores_is_the_same_each_time_and_loads(tmp_path, site):
         names = archive.namelist()
         archive.extractall(tmp_path / "loaded")
     assert names == sorted(names) and "pack" not in names and len(names) > 20
+    assert {f"web/reader/code/{name}" for name in ("languages.js", "licence.txt")} < set(names)
     browser = ExtensionBrowser(tmp_path / "loaded")
     try:
         browser.options().see("#connect")
