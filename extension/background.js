@@ -2,12 +2,12 @@
 // the worker for their events.
 
 import { showBadge } from './background/badge.js';
-import { HELD_ALARM, settleAll } from './background/held-pages.js';
+import { HELD_ALARM, sendQueue, settleAll } from './background/held-pages.js';
 import { showIcon } from './background/icon.js';
 import { choose, makeMenus } from './background/menus.js';
 import { answer } from './background/messages.js';
 import { forgetTakings } from './background/queue-store.js';
-import { RETRY_ALARM, sendAll } from './background/sending.js';
+import { RETRY_ALARM } from './background/sending.js';
 
 chrome.runtime.onMessage.addListener(answer);
 chrome.contextMenus.onClicked.addListener(choose);
@@ -17,10 +17,10 @@ chrome.runtime.onInstalled.addListener(({ reason }) => {
   if (reason === 'install') chrome.runtime.openOptionsPage();
 });
 
-chrome.runtime.onStartup.addListener(sendAll);
-self.addEventListener('online', sendAll);
+chrome.runtime.onStartup.addListener(sendQueue);
+self.addEventListener('online', sendQueue);
 chrome.alarms.onAlarm.addListener(({ name }) => {
-  if (name === RETRY_ALARM) sendAll();
+  if (name === RETRY_ALARM) sendQueue();
   if (name === HELD_ALARM) settleAll();
 });
 
@@ -30,4 +30,4 @@ chrome.tabs.onUpdated.addListener((tabId, { status }, tab) => {
 });
 
 showIcon();
-forgetTakings().then(sendAll);
+forgetTakings().then(sendQueue);

@@ -15,6 +15,13 @@ export async function sendChange(linkId, change) {
 }
 
 const SENDERS = {
+  'first-title': (linkId, { title }) => rest(`links?id=eq.${linkId}&title=is.null`, {
+    method: 'PATCH', body: { title, device_saved: 'browser extension' }, headers: { Prefer: 'return=minimal' },
+  }).catch((error) => {
+    // A token that may only save changes nothing.
+    if (error.kind !== 'refused') throw error;
+  }),
+
   link: (linkId, { values }) => rest(`links?id=eq.${linkId}`, {
     method: 'PATCH', body: values, headers: { Prefer: 'return=minimal' },
   }),

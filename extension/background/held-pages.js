@@ -1,7 +1,7 @@
 // Pages that are sent only if the server finds no article at their address: it may need a login that the browser has.
 
 import { changeEntry, listEntries, readEntry } from './queue-store.js';
-import { accountName, sendEntry } from './sending.js';
+import { accountName, sendAll, sendEntry } from './sending.js';
 import { rest } from './server.js';
 import { note, readAccount } from './storage.js';
 
@@ -11,7 +11,7 @@ const PAUSES_MS = [1_000, 1_000, 2_000, 4_000, 8_000];
 /** The alarm that looks again after the service worker was stopped. */
 export const HELD_ALARM = 'held';
 
-/** Milliseconds after which a held page is dropped: a link that has waited this long is no hurry of the queue. */
+/** Milliseconds after a link was sent until its held page is dropped, if the server has not read the link by then. */
 const MAX_AGE_MS = 24 * 3_600_000;
 
 /**
@@ -27,15 +27,20 @@ export async function watchHeld(key) {
   await settle(key);
 }
 
+/** Sends everything that waits. Links that were saved without a network have their pages held from now on. */
+export async function sendQueue() {
+  await sendAll();
+  await settleAll();
+}
+
 /** Looks once at every held page of the signed-in account. */
 export async function settleAll() {
   const account = await readAccount();
   if (!account) return;
-  const held = (await listEntries()).filter((entry) => entry.isHeld && entry.account === accountName(account));
-  for (const { key } of held) await settle(key).catch(() => {});
-  if ((await listEntries()).some((entry) => entry.isHeld)) {
-    await chrome.alarms.create(HELD_ALARM, { delayInMinutes: 1 });
-  }
+  const listHeld = async () => (await listEntries()).filter(({ isSaved, isHeld, account: owner }) => (
+    isSaved && isHeld && owner === accountName(account)));
+  for (const { key } of await listHeld()) await settle(key).catch(() => {});
+  if ((await listHeld()).length) await chrome.alarms.create(HELD_ALARM, { delayInMinutes: 1 });
 }
 
 // Returns whether the page is no longer held.
@@ -44,11 +49,16 @@ async function settle(key) {
   if (!entry?.isHeld) return true;
   if (!entry.linkId) return false;
   const [link] = await rest(`links?id=eq.${entry.linkId}&select=state,reason`);
-  const isOld = Date.now() - Date.parse(entry.at) > MAX_AGE_MS;
+  const isOld = Date.now() - Date.parse(entry.sentAt ?? entry.at) > MAX_AGE_MS;
   if (link?.state === 'pending' && !isOld) return false;
   const isNeeded = link && !isOld && (link.state === 'failed' || Boolean(link.reason));
-  await changeEntry(key, (stored) => Object.assign(stored, { isHeld: false, hasPage: Boolean(isNeeded) }));
-  if (isNeeded) {
+  let isMine = false;
+  await changeEntry(key, (stored) => {
+    // Another look may have come to the same conclusion.
+    isMine = Boolean(stored.isHeld);
+    if (isMine) Object.assign(stored, { isHeld: false, hasPage: Boolean(isNeeded) });
+  });
+  if (isMine && isNeeded) {
     await note(`The server found no article (${link.reason}), so the page is sent: ${entry.url}`);
     await sendEntry(key);
   }

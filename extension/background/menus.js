@@ -1,9 +1,10 @@
 // The context menus.
 
+import { savedText, tabsText } from '../shared/texts.js';
 import { showBadge } from './badge.js';
 import { captureSelection } from './capturing.js';
 import { saveTab } from './saved-tabs.js';
-import { saveAddress } from './saving.js';
+import { saveAddress, saveAddresses } from './saving.js';
 import { note } from './storage.js';
 
 const MENUS = [
@@ -36,12 +37,16 @@ export async function choose(info, tab) {
   if (info.menuItemId === 'tabs') return mayReadTabs().then(saveTabs(tab));
   if (info.menuItemId === 'list') return openList();
   try {
-    await CHOICES[info.menuItemId](info, tab);
-    await showSign(tab, '✓', 'Saved to Lectern');
+    const { waiting } = await CHOICES[info.menuItemId](info, tab);
+    await showSign(tab, '✓', waiting ? savedText(null) : 'Saved to Lectern');
   } catch (error) {
-    await note(`Not saved: ${error.message}`);
-    await showSign(tab, '!', error.message);
+    await showFailure(tab, error);
   }
+}
+
+async function showFailure(tab, { message }) {
+  await note(`Not saved: ${message}`);
+  await showSign(tab, '!', message);
 }
 
 const CHOICES = {
@@ -51,7 +56,7 @@ const CHOICES = {
     const passage = await captureSelection(tab.id, info.frameId)
       ?? { quote: info.selectionText.slice(0, 20_000), prefix: '', suffix: '' };
     const change = { id: crypto.randomUUID(), kind: 'highlight', ...passage };
-    await saveTab({ id: tab.id, url: info.pageUrl, title: tab.title }, undefined, [change]);
+    return saveTab({ id: tab.id, url: info.pageUrl, title: tab.title }, undefined, [change]);
   },
 };
 
@@ -66,10 +71,13 @@ function saveTabs(tab) {
     if (!isAllowed) return;
     const tabs = await chrome.tabs.query({ windowId: tab.windowId });
     const pages = tabs.filter(({ url }) => /^https?:/.test(url ?? '')).slice(0, MAX_TABS);
-    let saved = 0;
-    for (const { url, title } of pages) saved += await saveAddress(url, title).then(() => 1, () => 0);
-    await note(`Saved ${saved} of ${pages.length} tabs.`);
-    await showSign(tab, String(saved), `Saved ${saved} of ${pages.length} tabs to Lectern`);
+    try {
+      const waiting = await saveAddresses(pages);
+      await note(tabsText(pages.length, waiting));
+      await showSign(tab, String(pages.length), tabsText(pages.length, waiting));
+    } catch (error) {
+      await showFailure(tab, error);
+    }
   };
 }
 

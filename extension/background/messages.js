@@ -2,11 +2,12 @@
 
 import { claimPairing, describeAccount, findServer, signIn, signOut, testConnection } from './account.js';
 import { switchBadge } from './badge.js';
+import { sendQueue } from './held-pages.js';
 import { importBookmarks, importReadingList, listBookmarkFolders } from './imports.js';
 import { deleteEntry, changeEntry, listEntries } from './queue-store.js';
 import { keepCopy, saveTab } from './saved-tabs.js';
 import { describeOutcome, edit, undo } from './saving.js';
-import { accountName, isWatched, sendAll } from './sending.js';
+import { accountName, isWatched } from './sending.js';
 import { rest, sessionForPage } from './server.js';
 import { changeSettings, clearLog, readAccount, readLog, readSettings } from './storage.js';
 
@@ -15,11 +16,11 @@ const HANDLERS = {
   'find-server': async ({ address }) => (await findServer(address)).server,
   async 'sign-in'(values) {
     await signIn(values);
-    sendAll();
+    sendQueue();
   },
   async pair(values) {
     await claimPairing(values);
-    sendAll();
+    sendQueue();
   },
   'sign-out': signOut,
   session: sessionForPage,
@@ -38,10 +39,10 @@ const HANDLERS = {
   'switch-badge': ({ isWanted }) => switchBadge(isWanted),
 
   queue: describeQueue,
-  'send-queue': sendAll,
+  'send-queue': sendQueue,
   'retry-entry': async ({ key }) => {
     await changeEntry(key, (entry) => { delete entry.failure; });
-    await sendAll();
+    await sendQueue();
   },
   'drop-entry': ({ key }) => deleteEntry(key),
   log: readLog,

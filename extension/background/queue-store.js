@@ -14,6 +14,7 @@
  * @property {boolean} hasPage whether a page is kept that is to be sent
  * @property {boolean} [isHeld] the page is sent only if the server finds no article
  * @property {string} [linkId]
+ * @property {string} [sentAt] when the server got the link, ISO 8601
  * @property {Change[]} changes in order
  * @property {string} [failure] why the server refused it; it is tried again when the user wants it
  *

@@ -6,8 +6,8 @@ import { refreshBadges } from './badge.js';
 import { capturePage } from './capturing.js';
 import { watchHeld } from './held-pages.js';
 import { noteOutcome, outcomeOf } from './outcomes.js';
-import { addEntry, changeEntry, deleteEntry, readEntry } from './queue-store.js';
-import { accountName, sendEntry } from './sending.js';
+import { addEntry, changeEntry, deleteEntry, listEntries, readEntry } from './queue-store.js';
+import { accountName, retryLater, sendAll, sendEntry, whenSent } from './sending.js';
 import { failure, rest } from './server.js';
 import { note, readAccount, readSettings } from './storage.js';
 
@@ -73,6 +73,22 @@ export async function saveAddress(url, title = '', changes = []) {
   return sendSaved(entry);
 }
 
+/**
+ * Saves addresses without their pages. All of them are kept on this device before the first is sent.
+ * @param {{url: string, title?: string}[]} pages
+ * @returns {Promise<number>} how many could not be sent yet
+ */
+export async function saveAddresses(pages) {
+  const entries = await Promise.all(pages.map(({ url, title }) => makeEntry(url, title)));
+  for (const entry of entries) await addEntry(entry);
+  // The browser may stop the service worker before all are sent.
+  await retryLater();
+  await sendAll();
+  refreshBadges().catch(() => {});
+  const waiting = new Set((await listEntries()).filter(({ isSaved }) => !isSaved).map(({ key }) => key));
+  return entries.filter(({ key }) => waiting.has(key)).length;
+}
+
 async function makeEntry(url, title = '') {
   const account = await readAccount();
   if (!account) throw failure('signed-out', 'Enter the address of your server and sign in, then save again.');
@@ -104,7 +120,7 @@ async function sendSaved(entry) {
     refreshBadges().catch(() => {});
     note(`Saved: ${entry.url}`);
     if (link && isNew(link) && entry.title && !link.title) {
-      edit(entry.key, link.id, [titleChange(entry)], entry).catch(() => {});
+      edit(entry.key, link.id, [{ kind: 'first-title', title: entry.title }], entry).catch(() => {});
     }
     return { key: entry.key, link };
   } catch (error) {
@@ -112,11 +128,6 @@ async function sendSaved(entry) {
     await note(`Waits: ${entry.url}: ${error.message}`);
     return { key: entry.key, link: null, waiting: error.message, waitingKind: error.kind };
   }
-}
-
-// The title that the tab shows, until the page's own title is known.
-function titleChange({ title }) {
-  return { kind: 'link', values: { title, device_saved: 'browser extension' } };
 }
 
 async function followUp(key) {
@@ -173,6 +184,10 @@ export async function edit(key, linkId, changes, { url, title }) {
 export async function undo({ key, linkId }) {
   noteOutcome(key, { isUndone: true });
   await deleteEntry(key);
-  if (linkId) await rest(`links?id=eq.${linkId}`, { method: 'DELETE' });
+  await whenSent(key);
+  // What waited may have been sent since.
+  const { link } = outcomeOf(key);
+  const id = linkId ?? (link && isNew(link) ? link.id : undefined);
+  if (id) await rest(`links?id=eq.${id}`, { method: 'DELETE' });
   refreshBadges().catch(() => {});
 }

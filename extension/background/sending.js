@@ -12,6 +12,9 @@ const COLUMNS = 'id,state,reason,title,list,status,created_at,updated_at';
 export const RETRY_ALARM = 'retry';
 const RETRY_MINUTES = 1;
 
+/** After so many entries that the server fails at, the others wait, too. */
+const MAX_FAILURES = 3;
+
 /** @param {{server: string, user: string}} account */
 export function accountName({ server, user }) {
   return `${server} ${user}`;
@@ -34,6 +37,14 @@ export function sendEntry(key) {
   });
 }
 
+/**
+ * Waits until an entry that is being sent was sent, or could not be.
+ * @param {string} key
+ */
+export async function whenSent(key) {
+  await sending.get(key)?.catch(() => {});
+}
+
 async function sendNow(key) {
   let entry = await readEntry(key);
   // Another part of the extension has sent it, such as the one that runs when the service worker starts.
@@ -46,7 +57,7 @@ async function sendNow(key) {
       link = await saveLink(entry);
       noteOutcome(key, { link, ...(hadPage && { sentAt: Date.now() }) });
       entry = await changeEntry(key, (stored) => {
-        Object.assign(stored, { isSaved: true, linkId: link.id });
+        Object.assign(stored, { isSaved: true, linkId: link.id, sentAt: new Date().toISOString() });
         if (hadPage) stored.hasPage = false;
         delete stored.failure;
       });
@@ -108,15 +119,30 @@ async function savePage({ url }, html) {
 export async function sendAll() {
   const account = await readAccount();
   if (!account || account.hasEnded) return;
+  let failures = 0;
   for (const entry of await listEntries()) {
     if (entry.account !== accountName(account) || entry.failure || isWatched(entry)) continue;
     try {
+      if (!entry.isSaved && entry.title) await changeEntry(entry.key, addTitle);
       await sendEntry(entry.key);
       await note(`Sent: ${entry.url}`);
     } catch (error) {
-      if (error.kind === 'unreachable' || error.kind === 'signed-out') return;
+      if (error.kind === 'signed-out' || isAway(error)) return;
+      // One page that the server fails at does not hold up the others.
+      if (error.kind === 'unreachable' && (failures += 1) === MAX_FAILURES) return;
     }
   }
+}
+
+// The title that the tab showed, until the page's own title is known.
+function addTitle(entry) {
+  if (entry.changes.some(({ kind }) => kind === 'first-title')) return;
+  entry.changes.unshift({ id: crypto.randomUUID(), kind: 'first-title', title: entry.title });
+}
+
+// No response at all, too many requests, or maintenance.
+function isAway({ kind, status }) {
+  return kind === 'unreachable' && (!status || status === 429 || status === 503);
 }
 
 /**

@@ -51,12 +51,25 @@ export async function send(server, path, { method = 'GET', body, headers, isPage
   }).catch(() => {
     throw failure('unreachable', `${server} does not answer.`);
   });
-  const data = await response.json().catch(() => null);
-  if (response.ok) return data;
+  const text = await response.text().catch(() => null);
+  const data = parse(text);
+  // Networks that want a sign-in of their own answer with a page, whatever is asked.
+  if (response.ok && (text === null || (text && data === undefined))) {
+    throw failure('unreachable', `What answers at ${server} is not Lectern. Does your network want you to sign in?`);
+  }
+  if (response.ok) return data ?? null;
   const message = data?.msg ?? data?.message ?? `The server returned status ${response.status}.`;
   const more = { status: response.status, code: data?.error_code ?? data?.code };
   if (response.status === 429 || response.status >= 500) throw failure('unreachable', message, more);
   throw failure(more.code === 'PGRST202' ? 'missing' : 'refused', message, more);
+}
+
+function parse(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /**

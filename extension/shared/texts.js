@@ -30,6 +30,18 @@ export function savedText(link, now, locale) {
 }
 
 /**
+ * Returns what is said once all tabs of a window are saved.
+ * @param {number} count of tabs
+ * @param {number} waiting how many could not be sent yet
+ * @returns {string}
+ */
+export function tabsText(count, waiting) {
+  const saved = count === 1 ? 'Saved 1 tab.' : `Saved ${count} tabs.`;
+  const waits = waiting === 1 ? '1 of them waits' : `${waiting} of them wait`;
+  return waiting ? `${saved} ${waits} until the server can be reached.` : saved;
+}
+
+/**
  * Returns whether a link that was just saved is new: saving a page again changes only the second time.
  * @param {{created_at?: string, updated_at?: string}} link
  * @returns {boolean}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { savedText, sourceText } from '../../../extension/shared/texts.js';
+import { savedText, sourceText, tabsText } from '../../../extension/shared/texts.js';
 
 const NOW = new Date('2026-11-25T12:00:00Z');
 const OLD = { created_at: '2026-03-03T10:00:00Z', updated_at: '2026-11-25T11:00:00Z', status: 'read', list: 'read' };
@@ -29,4 +29,9 @@ test('the page that became the article is named with the reason', () => {
     'The article comes from the page in your browser: the other one is shorter.');
   assert.equal(sourceText({ source: 'server', source_reason: null }),
     'The article comes from the page that the server fetched.');
+});
+
+test('all tabs are counted, with those that wait', () => {
+  assert.equal(tabsText(1, 0), 'Saved 1 tab.');
+  assert.equal(tabsText(12, 1), 'Saved 12 tabs. 1 of them waits until the server can be reached.');
 });
