@@ -6,7 +6,7 @@ import Testing
 @Suite("Saving / missing article")
 struct MissingArticleTests {
     private static let all: [MissingArticle] = [
-        .notHTML, .noArticle, .overBudget, .behind(.loginWall), .behind(.empty),
+        .notHTML, .noArticle, .overBudget, .unreadFile, .behind(.loginWall), .behind(.empty),
     ]
 
     @Test("every reason has a code and sentences that end", arguments: all)

@@ -5,6 +5,8 @@ enum MissingArticle: Sendable, Equatable {
     case notHTML
     case noArticle
     case overBudget
+    /// A file of the user that is too large or too complex. The file itself is kept.
+    case unreadFile
     case behind(Interstitial)
 
     /// - Returns: nil where nothing is missing.
@@ -20,7 +22,7 @@ enum MissingArticle: Sendable, Equatable {
     var code: String {
         switch self {
         case .notHTML: "not_html"
-        case .overBudget: "over_budget"
+        case .overBudget, .unreadFile: "over_budget"
         case .noArticle: "no_article"
         case .behind(let interstitial): interstitial.code
         }
@@ -35,7 +37,9 @@ enum MissingArticle: Sendable, Equatable {
     }
 
     /// Whether the stored text is less than the article, and must not replace a better one.
-    var isPartial: Bool { [.overBudget, .behind(.subscriptionWall), .behind(.beginningOnly)].contains(self) }
+    var isPartial: Bool {
+        [.overBudget, .unreadFile, .behind(.subscriptionWall), .behind(.beginningOnly)].contains(self)
+    }
 
     /// One or two sentences for the user: what happened, and what to do.
     ///
@@ -47,6 +51,9 @@ enum MissingArticle: Sendable, Equatable {
         case .overBudget where hasText: "This page is too large or too complex. Only its plain text was stored."
         case .overBudget:
             "This page is too large or too complex, and nothing of it was stored. Open the original instead."
+        case .unreadFile:
+            "This file is too large or too complex to be read: it is kept, but its text cannot be shown or searched. "
+                + "Open the original instead."
         case .behind(let interstitial):
             "\(Self.reason(interstitial, hasText: hasText)) \(Self.advice(for: interstitial))"
         }
@@ -58,6 +65,7 @@ enum MissingArticle: Sendable, Equatable {
         case .notHTML: "This link is not a web page any more. The stored article was kept."
         case .noArticle: "No article was found when this page was read again. The stored article was kept."
         case .overBudget: "This page is too large or too complex to be read again. The stored article was kept."
+        case .unreadFile: "This file is too large or too complex to be read again. The stored article was kept."
         case .behind(let interstitial): "\(Self.reason(interstitial, hasText: false)) The stored article was kept."
         }
     }

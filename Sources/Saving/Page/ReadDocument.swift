@@ -24,8 +24,9 @@ struct ReadDocument: Sendable {
         case .failure(.missing): throw .failed(Self.missing)
         case .failure(.tooLarge):
             let page = Page(url: url, contentType: document.kind.rawValue, origin: .stored(.client))
-            extracted = ExtractedPage(page: page, kind: document.kind == .pdf ? .pdf : .article, missing: .overBudget)
+            extracted = ExtractedPage(page: page, kind: document.kind == .pdf ? .pdf : .article, missing: .unreadFile)
         }
+        if extracted.article == nil, extracted.missing == .overBudget { extracted.missing = .unreadFile }
         extracted.title = extracted.title ?? document.title
         // The name stands where an article of the web has its site.
         extracted.article?.siteName = document.name
@@ -66,7 +67,7 @@ struct ReadDocument: Sendable {
             case .behind(.damagedFile):
                 return .unreadable("This file is damaged, or not of the type it claims to be.")
             case .behind(.empty): return .unreadable("This file has no text.")
-            case .overBudget where kind == .epub:
+            case .unreadFile where kind == .epub:
                 return .unreadable("This book is too large or too complex to be read.")
             // Scanned pages are kept, and so are PDF files that take too long to be read.
             default: return .readable

@@ -216,6 +216,7 @@ def test_a_large_file_is_kept_although_it_is_too_large_to_be_read(alice):
     content = b"%PDF-1.4\n" + bytes(64 << 20)
     link = document(alice, "scan.pdf", content)
     assert (link["title"], link["state"], link["reason"]) == ("scan", "ready", "over_budget")
+    assert link["reason_message"].startswith("This file is too large or too complex to be read: it is kept,")
     answer = alice.lectern.send("GET", f"/documents/{link['id']}", bearer(alice.token))
     assert hashlib.sha256(answer.body).hexdigest() == hashlib.sha256(content).hexdigest()
 
