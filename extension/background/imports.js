@@ -1,11 +1,12 @@
 // Imports the reading list and the bookmarks of the browser. The options page asks for the permission first.
 
 import { parseFolders } from '../shared/bookmark-folders.js';
+import { importText } from '../shared/texts.js';
 import { rest } from './server.js';
 import { note } from './storage.js';
 
-/** Links in one request. */
-const BATCH = 200;
+/** Links in one request, and addresses that are asked for at once. */
+const BATCH = 100;
 
 const HEADERS = {
   Prefer: 'return=representation,resolution=merge-duplicates,missing=default',
@@ -18,8 +19,9 @@ export async function importReadingList() {
   const rows = entries.filter(({ url }) => isWeb(url)).map(({ url, title, hasBeenRead, creationTime }) => ({
     raw_url: url, title, status: hasBeenRead ? 'read' : 'unread', list: 'read', created_at: dateOf(creationTime),
   }));
+  const known = await countSaved(rows);
   await insert(rows);
-  return report('the reading list', rows.length);
+  return report('the reading list', rows, known);
 }
 
 /** @returns {Promise<{id: string, path: string, count: number}[]>} folders that hold bookmarks */
@@ -35,15 +37,34 @@ export async function listBookmarkFolders() {
  */
 export async function importBookmarks(ids) {
   const folders = parseFolders(await chrome.bookmarks.getTree()).filter(({ id }) => ids.includes(id));
+  const filled = folders.map(({ name, bookmarks }) => ({ name, rows: rowsOf(bookmarks) }));
+  const all = filled.flatMap(({ rows }) => rows);
+  const known = await countSaved(all);
+  for (const { name, rows } of filled) await collect(name, await insert(rows));
+  return report(folders.length === 1 ? '1 folder of bookmarks' : `${folders.length} folders of bookmarks`, all, known);
+}
+
+function rowsOf(bookmarks) {
+  return bookmarks.filter(({ url }) => isWeb(url)).map(({ url, title, dateAdded }) => (
+    { raw_url: url, title, status: 'unread', list: 'read', created_at: dateOf(dateAdded) }));
+}
+
+function urlsOf(rows) {
+  return [...new Set(rows.map(({ raw_url: url }) => url))];
+}
+
+async function countSaved(rows) {
+  const urls = urlsOf(rows);
   let count = 0;
-  for (const { name, bookmarks } of folders) {
-    const rows = bookmarks.filter(({ url }) => isWeb(url)).map(({ url, title, dateAdded }) => (
-      { raw_url: url, title, status: 'unread', list: 'read', created_at: dateOf(dateAdded) }));
-    const links = await insert(rows);
-    await collect(name, links);
-    count += rows.length;
+  for (let first = 0; first < urls.length; first += BATCH) {
+    const saved = await rest('rpc/saved', { method: 'POST', body: { urls: urls.slice(first, first + BATCH) } })
+      .catch((error) => {
+        if (error.kind !== 'missing') throw error;
+        return [];
+      });
+    count += new Set(saved.map(({ url }) => url)).size;
   }
-  return report(`${folders.length} folders of bookmarks`, count);
+  return count;
 }
 
 async function insert(rows) {
@@ -67,8 +88,8 @@ async function collect(name, links) {
   });
 }
 
-async function report(what, count) {
-  const text = `Imported ${count} links of ${what}.`;
+async function report(what, rows, known) {
+  const text = importText(what, urlsOf(rows).length, known);
   await note(text);
   return text;
 }

@@ -1,6 +1,6 @@
 // Saves a page: the entry goes into the queue first, so that nothing is lost whatever happens next.
 
-import { PAGE_PROBLEMS, isNew } from '../shared/texts.js';
+import { PAGE_PROBLEMS, isNew, ownTitle } from '../shared/texts.js';
 import { policyFor } from '../shared/policy.js';
 import { refreshBadges } from './badge.js';
 import { capturePage } from './capturing.js';
@@ -95,7 +95,7 @@ async function makeEntry(url, title = '') {
   if (!url) throw failure('refused', 'The browser hides this page from extensions, even its address.');
   if (!/^(https?|ftp|file|chrome|edge):/i.test(url)) throw failure('refused', 'This page cannot be saved.');
   return {
-    key: crypto.randomUUID(), account: accountName(account), url, title: title.slice(0, 1000),
+    key: crypto.randomUUID(), account: accountName(account), url, title: ownTitle(title, url),
     at: new Date().toISOString(), isSaved: false, hasPage: false, changes: [],
   };
 }

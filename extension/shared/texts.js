@@ -14,6 +14,24 @@ export function formatDay(time, now, locale) {
 }
 
 /**
+ * Returns the title of a page. Browsers show the address, or a part of it, for a page without one, such as a text or a
+ * PDF file; the server then finds a better title.
+ * @param {string} title of the tab
+ * @param {string} url
+ * @returns {string} empty if it is a part of the address
+ */
+export function ownTitle(title, url) {
+  let shown = url;
+  try {
+    shown = decodeURI(url);
+  } catch {
+    // An address that is not UTF-8 is shown as it is.
+  }
+  const isOfAddress = [url, shown].some((address) => address.toLowerCase().includes(title.toLowerCase()));
+  return isOfAddress ? '' : title.slice(0, 1000);
+}
+
+/**
  * Returns what is said once a page is saved.
  * @param {{created_at: string, updated_at: string, status: string, list: string} | null} link null while it waits
  * @param {Date} now
@@ -68,6 +86,20 @@ const REASONS = {
 export function sourceText({ source, source_reason: reason }) {
   const why = reason && `: ${REASONS[reason] ?? reason.replaceAll('_', ' ')}`;
   return `${SOURCES[source] ?? source}${why ?? ''}.`;
+}
+
+/**
+ * Returns what is said once the reading list or bookmarks of the browser are imported.
+ * @param {string} what is imported
+ * @param {number} count of pages
+ * @param {number} known how many of them were saved before
+ * @returns {string}
+ */
+export function importText(what, count, known) {
+  if (!count) return `There is nothing to import in ${what}.`;
+  const added = count - known;
+  const imported = `Imported ${added} new ${added === 1 ? 'link' : 'links'} of ${what}.`;
+  return known ? `${imported} ${known} ${known === 1 ? 'was' : 'were'} saved before.` : imported;
 }
 
 /**

@@ -215,3 +215,11 @@ def test_a_page_of_the_browser_itself_cannot_be_saved_and_the_popup_says_why(bro
     popup = browser.popup()
     popup.see("#error", "The browser hides this page from extensions, even its address.")
     assert alice.links() == []
+
+
+def test_a_file_has_the_title_that_the_server_finds_and_not_its_address(browser, site, alice):
+    url = site.add_public("notes.txt", "Notes of the day\n\n" + "Tea at five. " * 50, Content_Type="text/plain")
+    browser.open(url)
+    browser.popup().see("#state", "Saved.")
+    [link] = alice.links()
+    assert "/public/" not in (alice.settled(link["id"])["title"] or "")

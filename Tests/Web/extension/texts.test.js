@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { savedText, sourceText, tabsText } from '../../../extension/shared/texts.js';
+import {
+  importText, ownTitle, savedText, sourceText, tabsText,
+} from '../../../extension/shared/texts.js';
 
 const NOW = new Date('2026-11-25T12:00:00Z');
 const OLD = { created_at: '2026-03-03T10:00:00Z', updated_at: '2026-11-25T11:00:00Z', status: 'read', list: 'read' };
@@ -34,4 +36,16 @@ test('the page that became the article is named with the reason', () => {
 test('all tabs are counted, with those that wait', () => {
   assert.equal(tabsText(1, 0), 'Saved 1 tab.');
   assert.equal(tabsText(12, 1), 'Saved 12 tabs. 1 of them waits until the server can be reached.');
+});
+
+test('a title that the browser has made from the address is none', () => {
+  assert.equal(ownTitle('example.org/notes.txt', 'https://example.org/notes.txt'), '');
+  assert.equal(ownTitle('Übersicht.pdf', 'https://example.org/%C3%9Cbersicht.pdf'), '');
+  assert.equal(ownTitle('example.org', 'https://example.org/%ff'), '');
+  assert.equal(ownTitle('Notes of the day', 'https://example.org/notes.txt'), 'Notes of the day');
+});
+
+test('an import says how many links are new', () => {
+  assert.equal(importText('the reading list', 0, 0), 'There is nothing to import in the reading list.');
+  assert.equal(importText('2 folders', 3, 1), 'Imported 2 new links of 2 folders. 1 was saved before.');
 });
