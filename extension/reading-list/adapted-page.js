@@ -10,7 +10,8 @@
 export function adaptPage(page, server) {
   for (const element of page.querySelectorAll('script, link:not([rel=stylesheet])')) element.remove();
   for (const link of page.querySelectorAll('link')) link.setAttribute('href', `../web${link.getAttribute('href')}`);
-  for (const anchor of page.querySelectorAll('a[href^="/"]')) {
+  const templates = [...page.querySelectorAll('template')].map(({ content }) => content);
+  for (const anchor of [page, ...templates].flatMap((part) => [...part.querySelectorAll('a[href^="/"]')])) {
     Object.assign(anchor, { href: server + anchor.getAttribute('href'), target: '_blank', rel: 'noopener' });
   }
   return page;

@@ -208,3 +208,13 @@ def test_the_reading_list_is_accessible_in_both_colour_schemes(browser, relay, a
     for scheme in ("light", "dark"):
         page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
         assert page.script(f"return new Promise((done) => (function () {{ {CHECK} }})(done))") == []
+
+
+def test_links_to_other_pages_lead_to_the_server_also_those_of_cards(browser, relay, alice):
+    sign_in(browser, relay, alice)
+    page = reading_list(browser)
+    found = page.script("""const templates = [...document.querySelectorAll('template')].map(({ content }) => content);
+        return [document, ...templates].flatMap((part) => [...part.querySelectorAll('a[href]')])
+            .map((anchor) => anchor.getAttribute('href')).filter((href) => href.endsWith('/'))""")
+    assert found.count(f"{relay.url}/queue/") == 3
+    assert [href for href in found if not href.startswith(relay.url)] == []
