@@ -137,6 +137,8 @@ def test_a_document_is_downloaded_by_its_owner_alone(alice, bob, admin):
     assert answer["content-type"].startswith("text/html") and answer["x-content-type-options"] == "nosniff"
     assert answer["content-disposition"].startswith("attachment;") and "%C3%A4.html" in answer["content-disposition"]
     assert "sandbox" in answer["content-security-policy"]
+    # Pages of other origins, such as the reading list of the extension, give the file its name, too.
+    assert "content-disposition" in answer.exposed_headers()
     part = alice.lectern.send("GET", target, bearer(alice.token) | {"Range": "bytes=0-8"})
     assert (part.status, part.body) == (206, content[:9])
     assert alice.lectern.send("GET", target, bearer(bob.token)).status == 404

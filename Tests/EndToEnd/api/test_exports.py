@@ -477,6 +477,7 @@ def test_the_url_of_a_file_expires_and_cannot_be_forged(instance, admin, reader)
     answer = instance.send("GET", url)
     assert answer.status == 200 and answer["content-type"] == "application/zip"
     assert re.fullmatch(r'attachment; filename="lectern-\d{4}-\d\d-\d\d.zip"', answer["content-disposition"])
+    assert "content-disposition" in answer.exposed_headers()
     assert (
         answer["cache-control"] == "no-store"
         and answer["x-content-type-options"] == "nosniff"

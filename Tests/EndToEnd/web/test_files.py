@@ -34,6 +34,8 @@ def signed_in(browser, alice):
 
 
 def drop(page, *files):
+    # What answers drops is loaded after the first cards.
+    wait_until(lambda: page.script("return Boolean(document.querySelector('#save .choose').onclick)"), every=0.03)
     page.script(DROP, [[name, base64.b64encode(content).decode()] for name, content in files])
 
 
