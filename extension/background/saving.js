@@ -92,8 +92,8 @@ export async function saveAddresses(pages) {
 async function makeEntry(url, title = '') {
   const account = await readAccount();
   if (!account) throw failure('signed-out', 'Enter the address of your server and sign in, then save again.');
-  if (!url) throw failure('refused', 'The browser hides this page from extensions, even its address.');
-  if (!/^(https?|ftp|file|chrome|edge):/i.test(url)) throw failure('refused', 'This page cannot be saved.');
+  if (!url) throw failure('unsavable', 'The browser hides this page from extensions, even its address.');
+  if (!/^(https?|ftp|file|chrome|edge):/i.test(url)) throw failure('unsavable', 'This page cannot be saved.');
   return {
     key: crypto.randomUUID(), account: accountName(account), url, title: ownTitle(title, url),
     at: new Date().toISOString(), isSaved: false, hasPage: false, changes: [],
@@ -111,7 +111,8 @@ async function keepPage(entry, { html, problem, isSignedIn }, policy) {
     if (html === undefined) return;
     Object.assign(stored, { hasPage: true, isHeld });
   }, { page: html });
-  if (problem) noteOutcome(entry.key, { problem });
+  const isLocal = html === undefined && /^file:/i.test(entry.url);
+  if (problem) noteOutcome(entry.key, { problem: isLocal ? 'local' : problem });
 }
 
 async function sendSaved(entry) {

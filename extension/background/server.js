@@ -17,8 +17,9 @@ const STALE_TOKEN_CODES = ['bad_jwt', 'session_not_found', 'user_not_found'];
 const SIGN_IN_AGAIN = 'Your session has ended. Sign in again in the options; nothing that waits is lost.';
 
 /**
- * Why a request failed: `unreachable` (no response, or not now), `signed-out`, `missing` (an older server), `refused`.
- * @typedef {'unreachable' | 'signed-out' | 'missing' | 'refused'} FailureKind
+ * Why a request failed: `unreachable` (no response, or not now), `signed-out`, `missing` (an older server), `refused`,
+ * `unsavable` (a page without an address that could be saved).
+ * @typedef {'unreachable' | 'signed-out' | 'missing' | 'refused' | 'unsavable'} FailureKind
  * @typedef {Error & {kind: FailureKind, status?: number, code?: string}} Failure
  */
 

@@ -38,7 +38,7 @@ async function save(policy) {
   } catch (error) {
     saved.key = '';
     element('state').textContent = 'Not saved.';
-    element('again').hidden = error.kind === 'signed-out';
+    element('again').hidden = ['signed-out', 'unsavable'].includes(error.kind);
     showError(error);
   }
 }

@@ -126,6 +126,7 @@ export const COPY_PROBLEMS = {
 export const PAGE_PROBLEMS = {
   browser: 'The browser does not let extensions read this page, so only its address was saved.',
   document: 'This is not an HTML page, so only its address was saved. The server fetches the file itself.',
+  local: 'Your server cannot reach files on this device, so only the address was saved. Drop the file on your list.',
   silent: 'The page did not answer in time, so only its address was saved.',
   truncated: 'The page has more than 10 MB, so only its first part was sent.',
   unsupported: 'The server is too old to take pages, so only the address was saved. Ask its admin to update it.',

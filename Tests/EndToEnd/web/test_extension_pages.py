@@ -210,10 +210,20 @@ def test_of_a_file_that_is_no_page_the_address_is_saved_and_the_popup_says_so(br
     assert [link["raw_url"] for link in alice.links()] == [f"{site.url}/file.pdf"]
 
 
+def test_of_a_file_on_this_device_the_popup_says_how_to_save_it(browser, tmp_path, alice):
+    file = tmp_path / "notes.txt"
+    file.write_text("Tea at five.")
+    browser.open(file.as_uri())
+    popup = browser.popup()
+    popup.see("#state", "Saved.")
+    popup.see("#outcome", "Your server cannot reach files on this device, so only the address was saved.")
+
+
 def test_a_page_of_the_browser_itself_cannot_be_saved_and_the_popup_says_why(browser, alice):
     browser.open("chrome://version/")
     popup = browser.popup()
     popup.see("#error", "The browser hides this page from extensions, even its address.")
+    assert popup.script("return document.getElementById('again').hidden")
     assert alice.links() == []
 
 
