@@ -429,3 +429,30 @@ revoke execute on function private.used_of_quota(uuid, text, bigint, bigint),
 grant execute on function private.used_of_quota(uuid, text, bigint, bigint) to lectern_owner, job_worker;
 
 set local role lectern_owner;
+
+-- What the caller uses, and how much of it the server allows; null: any amount. Not a function that only reads, because
+-- the counts are stored and used again.
+create or replace function public.usage() returns jsonb
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    declare
+        owner constant uuid := auth.uid();
+        no_limit constant bigint := 9000000000000000000;
+        links constant bigint := nullif(nullif(current_setting('lectern.link_quota', true), '')::bigint, 0);
+        bytes constant bigint := nullif(nullif(current_setting('lectern.storage_quota', true), '')::bigint, 0);
+    begin
+        return jsonb_build_object(
+            'links', jsonb_build_object(
+                'used', private.used_of_quota(owner, 'links', coalesce(links, no_limit), 0), 'allowed', links),
+            'bytes', jsonb_build_object(
+                'used', private.used_of_quota(owner, 'bytes', coalesce(bytes, no_limit), 0), 'allowed', bytes));
+    end
+    $$;
+revoke execute on function public.usage() from public;
+grant execute on function public.usage() to authenticated;
+
+comment on function public.usage() is
+    'How many links and bytes the user has stored, and how many the server allows: {"links": {"used", "allowed"}, '
+    '"bytes": {"used", "allowed"}}. allowed is null where there is no limit. The counts may be a minute old.';

@@ -246,6 +246,7 @@ SECURITY_DEFINER = {
     "private.require_admin(text)",
     "report_article(uuid,text)",
     "withdraw_report(uuid)",
+    "usage()",
     "article_reports()",
     "reported_page(uuid)",
     "close_report(uuid)",

@@ -57,6 +57,29 @@ def test_links_beyond_the_quota_are_refused_as_a_whole_with_a_message(instance):
     assert save(other, *urls(1, LINKS)).status == 201
 
 
+def test_users_are_told_what_they_use_and_what_is_allowed(instance):
+    reader, other = instance.sign_up(), instance.sign_up()
+    assert save(reader, *urls(1, 2)).status == 201
+    use = reader.rest("POST", "rpc/usage", {}).json()
+    assert use["links"] == {"used": 2, "allowed": LINKS}
+    assert 0 < use["bytes"]["used"] < use["bytes"]["allowed"] == BYTES
+    assert other.rest("POST", "rpc/usage", {}).json()["links"]["used"] == 0
+    # Near the limit, the count is exact.
+    save(reader, *urls(3, LINKS))
+    assert reader.rest("POST", "rpc/usage", {}).json()["links"]["used"] == LINKS
+    anonymous = instance.send("POST", "/rest/v1/rpc/usage", {"apikey": instance.anon_key}, "{}")
+    assert anonymous.status == 401, anonymous
+
+
+def test_without_a_quota_usage_is_told_without_a_limit():
+    unlimited = service.shared(LECTERN_LINK_QUOTA="off", LECTERN_STORAGE_QUOTA="0")
+    reader = unlimited.sign_up()
+    save(reader, *urls(1, 2))
+    use = reader.rest("POST", "rpc/usage", {}).json()
+    assert use["links"] == {"used": 2, "allowed": None}
+    assert use["bytes"]["used"] > 0 and use["bytes"]["allowed"] is None
+
+
 def test_a_deleted_link_frees_its_quota_and_is_restored_only_within_it(instance):
     reader = instance.sign_up()
     ids = [row["id"] for row in save(reader, *urls(1, LINKS)).json()]
