@@ -7,11 +7,14 @@ import { currentSession, reloadWhenUserChanges } from '../shared/api/session.js'
 import { setUpApps } from './apps.js';
 import { setUpBookmarklets } from './bookmarklets.js';
 import { setUpBooks } from './books-section.js';
+import { setUpDebugLog } from './debug-section.js';
 import { setUpDigestSchedule } from './digest-schedule.js';
 import { setUpFeeds } from './feeds-section.js';
 import { setUpLanguage } from './language.js';
+import { setUpListening } from './listening-settings.js';
 import { setUpOfflineSettings } from './offline-section.js';
 import { setUpShares } from './shares-section.js';
+import { setUpUsage } from './usage-section.js';
 import { setUpViewer } from './viewer-form.js';
 
 function start() {
@@ -22,7 +25,8 @@ function start() {
     return;
   }
   for (const id of ['bar', 'settings']) document.getElementById(id).hidden = false;
-  setUpTextSettings(document.querySelector('#reading form'), { leftOut: ['layout', 'speech_rate', 'beside'] })();
+  setUpTextSettings(document.querySelector('#reading form'))();
+  setUpListening(document.querySelector('#reading .listening'));
   setUpLanguage(document.getElementById('page-language'));
   setUpOfflineSettings(document.getElementById('offline'));
   setUpFeeds(document.getElementById('feeds'));
@@ -30,6 +34,8 @@ function start() {
   setUpShares(document.getElementById('shares'));
   setUpDigestSchedule(document.getElementById('digest-schedule'));
   setUpApps(document.getElementById('apps'));
+  setUpDebugLog(document.getElementById('debug'));
+  setUpUsage(document.getElementById('usage'));
   setUpViewer(document.getElementById('open-viewer'));
   setUpBookmarklets(document.getElementById('bookmarklets'));
   // The browser could not scroll to the section in the URL before the sections were visible.

@@ -90,6 +90,9 @@ def test_text_settings_apply_at_once_and_on_the_other_devices(reader, alice):
     field(reader, "Hyphenate words").click()
     assert style(reader, ".body p", "textAlign") == "justify" and style(reader, ".body p", "hyphens") == "auto"
     assert style(reader, ".body pre", "textAlign") == "start"
+    assert style(reader, ".body p + p", "marginTop") == "32px" and style(reader, ".body p + p", "textIndent") == "0px"
+    field(reader, "Paragraph spacing").send_keys(Keys.HOME)
+    assert style(reader, ".body p + p", "marginTop") == "0px" and style(reader, ".body p + p", "textIndent") == "48px"
     serif = style(reader, ".body p", "fontFamily")
     field(reader, "Font").send_keys("System")
     assert style(reader, ".body p", "fontFamily") != serif == style(reader, "#bar b", "fontFamily")

@@ -1,9 +1,12 @@
 """The settings page in a browser."""
 
+import json
+import re
+
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from support.browser import CONTRAST, DESK, LOW, PHONE, ListPage, watched
+from support.browser import CONTRAST, DESK, LOW, PHONE, VISIBLE, ListPage, watched
 from support.client import wait_until
 
 
@@ -71,6 +74,54 @@ def test_fewer_articles_are_kept_if_the_user_wants(page, alice):
     page.driver.refresh()
     assert field(page, "Newest unread articles to keep").get_attribute("value") == "0"
     assert field(page, "With their pictures").is_selected()
+
+
+def test_what_happens_at_the_end_of_listening_is_chosen(page):
+    field(page, "Archive when finished").click()
+    page.driver.refresh()
+    page.see("#reading .listening")
+    assert field(page, "Archive when finished").is_selected()
+    assert not field(page, "Go on with the next article").is_selected()
+    stored = page.script("return JSON.parse(localStorage.getItem('listening-options'))")
+    assert (stored["archive"], stored["next"]) == (True, False)
+
+
+def test_the_use_of_the_server_is_shown(page, bob):
+    bob.save("no address, and counted", title="Counted")
+    page.sign_in(bob, "settings/")
+    assert page.see("#usage .links", " of ").text == "1 of 100,000"
+    assert page.see("#usage .bytes").text.endswith(" of 21.5 GB")
+
+
+def test_a_debug_log_is_off_until_wanted_and_has_no_secrets(page, alice):
+    log = "#debug pre"
+    assert page.script("return localStorage.getItem('debug-log')") is None and page.script(VISIBLE, log, None) is None
+    field(page, "Keep a debug log").click()
+    page.see(log, "page /settings/")
+    page.open("#/search/unmentionable")
+    page.see("#note", "No link was found.")
+    page.script("dispatchEvent(new ErrorEvent('error', { message: `no ${localStorage.getItem('session')}` }))")
+    page.open("icon.svg")
+    page.open("settings/")
+    text = page.see(log, "/rest/v1/").text
+    assert "page /#/search" in text and re.search(r"request /rest/v1/rpc/search_links 200 at \d+ ms", text)
+    assert "error no" in text
+    session = json.loads(page.script("return localStorage.getItem('session')"))
+    for secret in [session["access"], session["refresh"], "unmentionable"]:
+        assert secret not in text
+    page.see("#debug .copy-log").click()
+    page.see("#toast", "Copied.")
+    field(page, "Keep a debug log").click()
+    page.gone(log)
+    assert page.script("return localStorage.getItem('debug-log')") is None
+
+
+def test_signing_out_removes_the_debug_log(page):
+    field(page, "Keep a debug log").click()
+    page.see("#debug pre", "page /settings/")
+    page.see("#session button", "Sign out").click()
+    page.see("#login")
+    assert page.script("return localStorage.length") == 0
 
 
 def test_apps_are_told_the_address_and_the_public_key(page, lectern):

@@ -7,6 +7,7 @@
  * @property {number} font_size in sixteenths of the browser's font size, 12 to 32
  * @property {number} line_spacing as a multiple of the font size, 0.8 to 2
  * @property {number} width of the text, in percent of the default, 60 to 160
+ * @property {number} paragraph_spacing between paragraphs, in percent of the font size, 0 to 200
  * @property {number} speech_rate of reading aloud, as a multiple of the voice's own, 0.5 to 2
  * @property {'scroll' | 'pages'} layout
  * @property {boolean} beside whether the list is beside the article on wide screens
@@ -21,6 +22,7 @@ export const DEFAULTS = {
   font_size: 19,
   line_spacing: 1.7,
   width: 100,
+  paragraph_spacing: 100,
   speech_rate: 1,
   layout: 'scroll',
   beside: false,
@@ -31,7 +33,9 @@ export const DEFAULTS = {
 /** Settings that the server stores, so that they are the same on all devices. The others suit one screen. */
 const SYNCED = ['theme', 'font_name', 'font_size', 'line_spacing', 'speech_rate'];
 
-const LIMITS = { font_size: [12, 32], line_spacing: [0.8, 2], width: [60, 160], speech_rate: [0.5, 2] };
+const LIMITS = {
+  font_size: [12, 32], line_spacing: [0.8, 2], width: [60, 160], paragraph_spacing: [0, 200], speech_rate: [0.5, 2],
+};
 
 /** Settings of which one of a few values applies. */
 const CHOICES = { theme: ['auto', 'light', 'sepia', 'dark'], layout: ['scroll', 'pages'] };

@@ -14,6 +14,8 @@ const FIELDS = {
   font_size: () => createSlider('font_size', 'font-size', t('Font size'), [12, 32, 1]),
   line_spacing: () => createSlider('line_spacing', 'line-spacing', t('Line spacing'), [0.8, 2, 0.1]),
   width: () => createSlider('width', 'text-width', t('Width'), [60, 160, 5]),
+  paragraph_spacing: () =>
+    createSlider('paragraph_spacing', 'paragraph-spacing', t('Paragraph spacing'), [0, 200, 10]),
   speech_rate: () => createSlider('speech_rate', 'speech-rate', t('Speech rate'), [0.5, 2, 0.1]),
   beside: () => createBox('beside', t('Show the list beside the article'), 'wide-only'),
   justify: () => createBox('justify', t('Justify the text')),
@@ -22,11 +24,10 @@ const FIELDS = {
 
 /**
  * Creates the fields, which are named like the settings.
- * @param {string[]} leftOut settings without a field
  * @returns {HTMLElement[]}
  */
-export function createSettingsFields(leftOut) {
-  return Object.entries(FIELDS).filter(([name]) => !leftOut.includes(name)).map(([, create]) => create());
+export function createSettingsFields() {
+  return Object.values(FIELDS).map((create) => create());
 }
 
 function createChoices(name, title, labels) {

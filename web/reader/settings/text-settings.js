@@ -16,17 +16,17 @@ const VALUE_TEXTS = {
   font_size: formatNumber,
   line_spacing: formatTenths,
   width: (value) => t('{percent}%', { percent: value }),
+  paragraph_spacing: (value) => t('{percent}%', { percent: value }),
   speech_rate: (value) => `${formatTenths(value)}×`,
 };
 
 /**
  * Sets up the panel.
  * @param {HTMLFormElement} form the fields are put in place of its element `.fields`
- * @param {{leftOut?: string[]}} [options] settings without a field
  * @returns {() => void} to be called when somebody is signed in; loads the settings the first time
  */
-export function setUpTextSettings(form, { leftOut = [] } = {}) {
-  form.querySelector('.fields').replaceWith(...createSettingsFields(leftOut));
+export function setUpTextSettings(form) {
+  form.querySelector('.fields').replaceWith(...createSettingsFields());
   const store = new SettingsStore((settings) => {
     applySettings(settings);
     showSettings(form, settings);
@@ -68,6 +68,9 @@ function applySettings(settings) {
   style.setProperty('--reader-size', `${font_size / 16}rem`);
   style.setProperty('--reader-spacing', line_spacing);
   style.setProperty('--reader-width', width / 100);
+  style.setProperty('--reader-paragraphs', `${settings.paragraph_spacing / 100}em`);
+  // Without space between them, paragraphs are told apart by their first lines.
+  style.setProperty('--reader-indent', settings.paragraph_spacing < 50 ? '1.5em' : '0');
   style.setProperty('--reader-align', justify ? 'justify' : 'start');
   style.setProperty('--reader-hyphens', hyphenate ? 'auto' : 'manual');
   dispatchEvent(new CustomEvent('textsettings', { detail: settings }));
@@ -78,8 +81,6 @@ function showSettings(form, settings) {
   offerFont(elements.font_name, settings.font_name);
   for (const [name, value] of Object.entries(settings)) {
     const field = elements[name];
-    // The settings page leaves some out.
-    if (!field) continue;
     if (typeof value === 'boolean') field.checked = value;
     else field.value = value;
     if (VALUE_TEXTS[name]) showValue(field, VALUE_TEXTS[name](value));

@@ -9,6 +9,7 @@
   const languageOf = (tag) => tag.split('-')[0].toLowerCase();
 
   try {
+    if (localStorage.getItem('debug-log')) import(new URL('debug-log.js', document.currentScript.src));
     const { theme } = JSON.parse(localStorage.getItem('reading-settings'));
     root.dataset.theme = theme;
   } catch {
