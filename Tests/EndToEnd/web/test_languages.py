@@ -105,6 +105,15 @@ def test_a_german_browser_shows_no_english_words(page, article):
     assert page.see("#session .hint a", "Kontoseite").get_attribute("href").endswith("/account/")
 
 
+def test_what_the_server_refuses_is_said_in_the_language_of_the_page(page):
+    speak(page.driver, "de")
+    page.open("icon.svg")
+    page.open("#/search/is:nothing")
+    assert page.see("#note", "Der Schlüssel is kann den Wert nothing nicht haben. Möglich: ")
+    # The response to a search that is wrong.
+    assert all("400" in trouble for trouble in page.console_errors())
+
+
 def test_a_right_to_left_page_fits_the_screen_and_passes_the_checks_of_accessibility(page, article):
     speak(page.driver, "ar")
     page.size(320, 640)

@@ -29,9 +29,9 @@ const leaving = new AbortController();
 
 /**
  * An error response, or a request that got no response. Only `message` is set without a response.
- * @typedef {Error & {status?: number, code?: string, reasons?: string[], retryAfter?: number}} RequestError
- *   `status` is the HTTP status, `code` the API's error code, `reasons` says why a password is weak, and
- *   `retryAfter` is in seconds (0 if the server named none).
+ * @typedef {Error & {status?: number, code?: string, said?: string, reasons?: string[], retryAfter?: number}}
+ * RequestError `code` is that of the API, `said` its English message, `reasons` why a password is weak, and `retryAfter`
+ *   in seconds (0 if the server named none)
  */
 
 /**
@@ -64,7 +64,7 @@ export async function request(path, options = {}) {
     if (response.ok && error.name !== 'SyntaxError') failWithoutResponse();
     return null;
   });
-  if (!response.ok) throw errorOf(response, data);
+  if (!response.ok) throw await errorOf(response, data);
   return transform(data, response);
 }
 
@@ -94,13 +94,23 @@ export async function fetchAnonKey() {
 }
 
 // Each part of the API has its own shape of an error; these are the fields of all of them.
-function errorOf(response, data) {
-  const message = data?.msg ?? data?.message
-    ?? t('The server returned status {status}.', { status: String(response.status) });
-  return Object.assign(Error(message), {
+async function errorOf(response, data) {
+  return Object.assign(Error(await messageOf(response, data)), {
     status: response.status,
     code: data?.error_code ?? data?.code,
+    said: data?.msg,
     reasons: data?.weak_password?.reasons ?? [],
     retryAfter: Number(response.headers.get('Retry-After')),
   });
+}
+
+/**
+ * @param {{status: number}} response
+ * @param {any} data its body
+ * @returns {Promise<string>} what the server says of an error, in the language of the page
+ */
+export async function messageOf({ status }, data) {
+  const said = data?.msg ?? data?.message;
+  if (!said) return t('The server returned status {status}.', { status: String(status) });
+  return import('./error-texts.js').then(({ errorText }) => errorText(said), () => said);
 }

@@ -2,7 +2,7 @@
 
 import { t } from '../locale/translate.js';
 import { failure, MESSAGES } from '../ui/messages.js';
-import { fetchAnonKey } from './client.js';
+import { fetchAnonKey, messageOf } from './client.js';
 import { noteNoResponse, noteResponse } from './connection.js';
 import { serverURL } from './server.js';
 import { freshToken } from './session.js';
@@ -30,7 +30,7 @@ export async function uploadFile(file, { signal, onProgress, query = 'format=doc
     request.onload = () => {
       noteResponse();
       if (request.status === 202) resolve(request.response.id);
-      else reject(errorOf(request));
+      else errorOf(request).then(reject);
     };
     request.onerror = () => {
       noteNoResponse();
@@ -42,8 +42,8 @@ export async function uploadFile(file, { signal, onProgress, query = 'format=doc
   });
 }
 
-function errorOf(request) {
+async function errorOf(request) {
   const { status, response } = request;
-  const message = response?.message ?? t('The server returned status {status}.', { status: String(status) });
-  return Object.assign(Error(message), { status, retryAfter: Number(request.getResponseHeader('Retry-After')) });
+  const retryAfter = Number(request.getResponseHeader('Retry-After'));
+  return Object.assign(Error(await messageOf(request, response)), { status, retryAfter });
 }

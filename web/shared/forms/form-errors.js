@@ -29,16 +29,16 @@ const INVALID_EMAIL = t('Enter a valid email address.');
  * @param {import('../api/client.js').RequestError} error
  * @returns {{message: string, field?: string}} `field` is the name of the field that the message is about
  */
-export function describeError({ code, reasons, message }) {
+export function describeError({ code, reasons, said, message }) {
   if (code === 'weak_password') {
     const messages = reasons.map((reason) => WEAK_PASSWORD_MESSAGES[reason]).filter(Boolean);
     return { field: 'password', message: messages.join(' ') || message };
   }
   if (code === 'validation_failed') {
-    if (/email/i.test(message)) return { field: 'email', message: INVALID_EMAIL };
-    if (/password/i.test(message)) return { field: 'password', message };
+    if (/email/i.test(said)) return { field: 'email', message: INVALID_EMAIL };
+    if (/password/i.test(said)) return { field: 'password', message };
   }
-  const isTooOften = code === 'over_request_rate_limit' && /^Too many attempts/.test(message);
+  const isTooOften = code === 'over_request_rate_limit' && /^Too many attempts/.test(said);
   return isTooOften ? { message: t('Too many attempts.') } : MESSAGES[code] ?? { message };
 }
 
