@@ -229,8 +229,8 @@ class ListPage:
         return self.driver.execute_script(code, *arguments)
 
     def console_errors(self):
-        """Warnings and errors of the console since the last call."""
-        return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
+        """What the console has shown since the last call."""
+        return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] != "DEBUG"]
 
 
 class AccountPage(ListPage):

@@ -1,6 +1,8 @@
 // Finds the parts of code: keywords, strings, comments. It runs beside the page, which ends it when it takes too long.
 // A classic script, because `languages.js` is one. `hljs` is highlight.js with some languages; deploy/run makes it.
 
+// highlight.js says in the console that its version is old, which is nothing a reader can change.
+console.log = () => {};
 importScripts('languages.js', 'parts.js');
 
 /** Languages that are tried when an article does not tell the language. */
