@@ -430,8 +430,8 @@ grant execute on function private.used_of_quota(uuid, text, bigint, bigint) to l
 
 set local role lectern_owner;
 
--- What the caller uses, and how much of it the server allows; null: any amount. Not a function that only reads, because
--- the counts are stored and used again.
+-- What the caller uses, and how much of it the server allows; null: any amount. Counted now, as near a limit of nothing,
+-- unless counting takes long. Not a function that only reads, because the counts are stored.
 create or replace function public.usage() returns jsonb
     language plpgsql
     security definer
@@ -439,15 +439,12 @@ create or replace function public.usage() returns jsonb
     as $$
     declare
         owner constant uuid := auth.uid();
-        no_limit constant bigint := 9000000000000000000;
         links constant bigint := nullif(nullif(current_setting('lectern.link_quota', true), '')::bigint, 0);
         bytes constant bigint := nullif(nullif(current_setting('lectern.storage_quota', true), '')::bigint, 0);
     begin
         return jsonb_build_object(
-            'links', jsonb_build_object(
-                'used', private.used_of_quota(owner, 'links', coalesce(links, no_limit), 0), 'allowed', links),
-            'bytes', jsonb_build_object(
-                'used', private.used_of_quota(owner, 'bytes', coalesce(bytes, no_limit), 0), 'allowed', bytes));
+            'links', jsonb_build_object('used', private.used_of_quota(owner, 'links', 0, 0), 'allowed', links),
+            'bytes', jsonb_build_object('used', private.used_of_quota(owner, 'bytes', 0, 0), 'allowed', bytes));
     end
     $$;
 revoke execute on function public.usage() from public;
@@ -455,4 +452,4 @@ grant execute on function public.usage() to authenticated;
 
 comment on function public.usage() is
     'How many links and bytes the user has stored, and how many the server allows: {"links": {"used", "allowed"}, '
-    '"bytes": {"used", "allowed"}}. allowed is null where there is no limit. The counts may be a minute old.';
+    '"bytes": {"used", "allowed"}}. allowed is null where there is no limit. Counts that take long are used again for some seconds.';

@@ -64,7 +64,6 @@ def test_users_are_told_what_they_use_and_what_is_allowed(instance):
     assert use["links"] == {"used": 2, "allowed": LINKS}
     assert 0 < use["bytes"]["used"] < use["bytes"]["allowed"] == BYTES
     assert other.rest("POST", "rpc/usage", {}).json()["links"]["used"] == 0
-    # Near the limit, the count is exact.
     save(reader, *urls(3, LINKS))
     assert reader.rest("POST", "rpc/usage", {}).json()["links"]["used"] == LINKS
     anonymous = instance.send("POST", "/rest/v1/rpc/usage", {"apikey": instance.anon_key}, "{}")
@@ -78,6 +77,9 @@ def test_without_a_quota_usage_is_told_without_a_limit():
     use = reader.rest("POST", "rpc/usage", {}).json()
     assert use["links"] == {"used": 2, "allowed": None}
     assert use["bytes"]["used"] > 0 and use["bytes"]["allowed"] is None
+    # Far from any limit, too, it is counted now.
+    save(reader, *urls(3, 5))
+    assert reader.rest("POST", "rpc/usage", {}).json()["links"]["used"] == 5
 
 
 def test_a_deleted_link_frees_its_quota_and_is_restored_only_within_it(instance):
