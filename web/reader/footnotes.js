@@ -1,21 +1,87 @@
-// Footnotes of an article: links to places inside it.
+// Links to places inside an article. A reference to a footnote shows the note in place; every other link leads there.
 
+import { t } from '../shared/locale/translate.js';
+import { createElement } from '../shared/ui/elements.js';
 import { showOnPage } from './pages/show-on-page.js';
+
+const INNER_LINK = 'a[href^="#lct-"]';
+
+/** What a note stands in. */
+const NOTE = 'li, p, dd, td, aside, div';
+
+/** A link with more text is not the mark of a note, and a longer note is read where it stands. */
+const MAX_MARK = 6;
+const MAX_NOTE = 2000;
+
+/** Room between the window, the mark and the note, in pixels. */
+const GAP = 8;
 
 /** @param {HTMLElement} reader */
 export function setUpFootnotes(reader) {
+  let popover;
   reader.addEventListener('click', (event) => {
-    const link = event.target.closest('.body a[href^="#lct-"]');
+    const link = event.target.closest(`.body ${INNER_LINK}`);
     if (!link) return;
     // Following the link would replace the fragment that names the open link.
     event.preventDefault();
-    focusFootnote(link);
+    const note = noteOf(link);
+    if (!note) {
+      focusPlace(link);
+      return;
+    }
+    popover?.remove();
+    popover = createPopover(link, note);
+    reader.append(popover);
+    show(popover, link);
   });
+  // Another article or another layout.
+  for (const type of ['hashchange', 'beforetextsettings', 'resize']) addEventListener(type, () => popover?.remove());
 }
 
-// Scrolls to the place that a footnote link names and moves the focus there.
-function focusFootnote(link) {
-  const place = document.getElementById(link.getAttribute('href').slice(1)) ?? link;
+const placeOf = (link) => document.getElementById(link.getAttribute('href').slice(1)) ?? link;
+
+// The note that a link is the mark of, or undefined. Notes stand after their marks.
+function noteOf(link) {
+  const place = placeOf(link);
+  const isBefore = link.compareDocumentPosition(place) & Node.DOCUMENT_POSITION_FOLLOWING;
+  const isMark = link.closest('sup') || link.textContent.trim().length <= MAX_MARK;
+  if (!isBefore || !isMark) return undefined;
+  const note = place.closest(NOTE);
+  const length = note && !note.contains(link) ? note.textContent.trim().length : 0;
+  return length > 0 && length <= MAX_NOTE ? note : undefined;
+}
+
+function createPopover(link, note) {
+  const text = createElement('div', { className: 'text', dir: 'auto', lang: note.closest('[lang]').lang });
+  text.append(...note.cloneNode(true).childNodes);
+  // Links back to the mark, and ids that the article has.
+  for (const inner of text.querySelectorAll(INNER_LINK)) inner.remove();
+  for (const each of text.querySelectorAll('[id]')) each.removeAttribute('id');
+  const go = createElement('button', { type: 'button', className: 'plain', textContent: t('Go to the note') });
+  go.onclick = () => {
+    popover.remove();
+    focusPlace(link);
+  };
+  const popover = createElement('div', { id: 'footnote', popover: 'auto', role: 'dialog', tabIndex: -1 }, text, go);
+  popover.ariaLabel = t('Note {mark}', { mark: link.textContent.trim() });
+  return popover;
+}
+
+function show(popover, link) {
+  popover.showPopover();
+  const { left, top, bottom } = link.getBoundingClientRect();
+  const { width, height } = popover.getBoundingClientRect();
+  const x = Math.max(GAP, Math.min(left, document.documentElement.clientWidth - width - GAP));
+  const isAbove = bottom + GAP + height > innerHeight && top - GAP - height > 0;
+  const y = isAbove ? top - GAP - height : bottom + GAP;
+  popover.style.setProperty('--x', `${x + scrollX}px`);
+  popover.style.setProperty('--y', `${y + scrollY}px`);
+  popover.focus({ preventScroll: true });
+}
+
+// Scrolls to the place that a link names and moves the focus there.
+function focusPlace(link) {
+  const place = placeOf(link);
   place.tabIndex = place === link ? 0 : -1;
   if (!showOnPage(place)) place.scrollIntoView({ block: 'center' });
   place.focus({ preventScroll: true });

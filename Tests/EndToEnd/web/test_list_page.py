@@ -42,6 +42,16 @@ def test_a_footnote_and_its_backlink_work_inside_the_article(signed_in, website)
     reader.card("A day with a note").find_element(By.CSS_SELECTOR, "h2 a").click()
     reader.see("#reader .body sup a", "1").click()
     place = reader.script("return location.hash")
+    # The note is shown in place, without its link back, until Escape returns to the mark.
+    note = reader.see("#footnote", "The note itself")
+    assert (note.aria_role, note.accessible_name) == ("dialog", "Note 1") and "Back" not in note.text
+    assert note == reader.focused()
+    reader.press(Keys.ESCAPE)
+    reader.gone("#footnote")
+    assert reader.focused().text == "1"
+    reader.press(Keys.ENTER)
+    reader.see("#footnote button", "Go to the note").click()
+    reader.gone("#footnote")
     assert reader.focused().text.startswith("The note itself")
     reader.see("#reader .body li a", "Back").click()
     assert reader.focused().tag_name == "sup"

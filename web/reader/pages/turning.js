@@ -8,7 +8,7 @@ import { hasPages } from './show-on-page.js';
 /** These do something else with a click or with keys. */
 const INTERACTIVE = 'a, button, input, textarea, select, summary, label, mark[data-highlights], [role="button"]';
 const FIELDS = 'input, textarea, select, [contenteditable]';
-const SCROLLERS = 'pre, table, math, #highlights, .notes';
+const SCROLLERS = 'pre, table, math, #highlights, #footnote, .notes';
 
 /** A click turns in this part of the article's width, counted from either side. */
 const SIDE = 0.2;
