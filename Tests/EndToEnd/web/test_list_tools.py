@@ -7,6 +7,7 @@ from selenium.webdriver.common.keys import Keys
 
 from support.browser import CONTRAST, DESK, LOW, PHONE, ListPage, watched
 from support.client import wait_until
+from support.reader import send_page
 
 
 @pytest.fixture(scope="module")
@@ -468,6 +469,43 @@ def test_every_state_fits_every_screen_and_has_enough_contrast(page, alice, sche
     page.press_on_card("First", "more")
     page.see("#more .tag-list", "#reading")
     check((320, 640), PHONE, DESK)
+
+
+# Buttons and choices whose text is broken between letters: they are higher than words alone would make them.
+BROKEN = """
+    const heights = (element) => {
+        element.style.overflowWrap = 'normal';
+        const whole = element.getBoundingClientRect().height;
+        element.style.overflowWrap = '';
+        return [whole, element.getBoundingClientRect().height];
+    };
+    return [...document.querySelectorAll('button, .choices label')].filter((one) => one.checkVisibility())
+        .filter((one) => { const [whole, shown] = heights(one); return shown > whole + 1; })
+        .map((one) => one.textContent);
+"""
+
+
+def test_text_of_twice_the_size_fits_a_phone_and_breaks_no_button(page, alice):
+    link = send_page(alice)
+    tag = row_of(alice, "tags", name="reading")
+    row_of(alice, "link_tags", link_id=link, tag_id=tag["id"])
+    for place, content in [
+        ("", "#links h2"),
+        (f"#/link/{link}", "#reader .article-tags input"),
+        ("settings/", "#reading"),
+    ]:
+        page.open("icon.svg")
+        page.open(place)
+        page.see(content)
+        page.script("document.documentElement.style.fontSize = '200%'")
+        if "link" in place:
+            page.see("#reader [popovertarget=text-settings]").click()
+            page.see("#text-settings .choices")
+        for size in [(320, 640), PHONE]:
+            page.size(*size)
+            assert page.script("return document.documentElement.scrollWidth") <= size[0], place
+            assert page.script(BROKEN) == [], place
+    page.script("document.documentElement.style.fontSize = ''")
 
 
 # The trash, and what was begun
