@@ -1,7 +1,7 @@
 // What the page does when links are saved, fetched, merged or split.
 
 import { fetchLink } from '../shared/links/links-api.js';
-import { linkTitle } from '../shared/links/link-text.js';
+import { isNewLink, linkTitle } from '../shared/links/link-text.js';
 import { t } from '../shared/locale/translate.js';
 import { showNews, showToast } from '../shared/ui/toast.js';
 
@@ -52,7 +52,7 @@ export class LinkNews {
     this.#store.remove(id);
     if (!link) return;
     showNews(t('Already saved: {title}', { title: linkTitle(link) }));
-    if (link.list === this.#list.name) this.#list.add(link, { atTop: true });
+    if (link.list === this.#list.name) this.#addToTop(link);
     if (this.#article.linkId === id) location.replace(`#/link/${link.id}`);
   }
 
@@ -68,10 +68,16 @@ export class LinkNews {
   /** @param {Link} link that the user has saved */
   onSaved(link) {
     if (this.#list.name === 'read') {
-      this.#list.add(link, { atTop: true });
+      this.#addToTop(link);
       this.#pollSoon();
     } else {
       location.hash = '#/read';
     }
+  }
+
+  // A link that was saved before may have tags, highlights and pictures.
+  #addToTop(link) {
+    this.#list.add(link, { atTop: true });
+    if (!isNewLink(link)) this.#list.loadDetails([link.id]).catch(() => {});
   }
 }

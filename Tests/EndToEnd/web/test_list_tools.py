@@ -70,6 +70,20 @@ def test_a_card_shows_tags_highlights_progress_and_when_it_was_saved(page, alice
     wait_until(lambda: page.titles() == ["First"])
 
 
+def test_a_link_that_is_saved_again_keeps_its_tags_on_the_card(page, alice):
+    id = send_page(alice)
+    tag = row_of(alice, "tags", name="river")
+    row_of(alice, "link_tags", link_id=id, tag_id=tag["id"])
+    alice.rest("PATCH", f"links?id=eq.{id}", {"list": "archive"})
+    page.driver.refresh()
+    page.card("First")
+    # The news of other devices would bring the tags, too.
+    page.script("WebSocket.prototype.send = () => {}")
+    page.save(alice.link(id)["raw_url"])
+    assert "#river" in page.see("#links li:has(.tags a)", "Along the river").text
+    assert page.titles()[0] == "Along the river"
+
+
 def test_the_name_of_a_button_says_what_pressing_it_does(page):
     for before, after, done in [
         ("Mark as read", "Mark as unread", "Marked as read."),
