@@ -1,7 +1,11 @@
 // The dialog that asks for a tag or a collection.
 
 import { createElement } from '../shared/ui/elements.js';
+import { collectionTree } from './collection-tree.js';
 import { fetchCollections, suggest } from './folders-api.js';
+
+/** An em space, since browsers ignore the padding of options. */
+const INDENT = '\u2003';
 
 /**
  * Offers the names of tags that begin with what is typed into a field.
@@ -34,8 +38,9 @@ export async function chooseFolder(dialog, kind, title) {
   tag.closest('label').hidden = tag.disabled = !isTag;
   collection.closest('label').hidden = collection.disabled = isTag;
   if (!isTag) {
-    const own = (await fetchCollections()).filter(({ query }) => !query);
-    collection.replaceChildren(...own.map(({ id, name }) => createElement('option', { value: id }, name)));
+    const own = collectionTree((await fetchCollections()).filter(({ query }) => !query));
+    collection.replaceChildren(...own.map(({ id, name, depth }) =>
+      createElement('option', { value: id }, INDENT.repeat(depth) + name)));
   }
   dialog.querySelector('.hint').hidden = isTag || collection.options.length > 0;
   suggestTags(tag);
@@ -51,5 +56,5 @@ export async function chooseFolder(dialog, kind, title) {
   if (dialog.returnValue !== 'yes') return null;
   if (isTag) return name ? { change: { add_tags: [name] }, name: `#${name}` } : null;
   const [option] = collection.selectedOptions;
-  return option ? { change: { add_to: option.value }, name: option.text } : null;
+  return option ? { change: { add_to: option.value }, name: option.text.trim() } : null;
 }

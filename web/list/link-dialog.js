@@ -7,6 +7,7 @@ import { t } from '../shared/locale/translate.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
 import { copyText } from '../shared/ui/clipboard.js';
 import { createElement } from '../shared/ui/elements.js';
+import { collectionTree } from './collection-tree.js';
 import { suggestTags } from './folder-dialog.js';
 import { createFolder } from './folder-changes.js';
 import { addTag, fetchCollections, fetchFolders, removeTag, setMembership } from './folders-api.js';
@@ -71,7 +72,7 @@ export class LinkDialog {
     const [{ tags, collections }, all] = await Promise.all([fetchFolders(id), fetchCollections()]);
     if (id !== this.#link.id) return;
     this.#part('.tag-list').replaceChildren(...tags.map((tag) => this.#tagItem(tag)));
-    const own = all.filter(({ query }) => !query);
+    const own = collectionTree(all.filter(({ query }) => !query));
     const chosen = new Set(collections);
     this.#part('.collection-list').replaceChildren(...own.map((each) => this.#collectionItem(each, chosen)));
   }
@@ -87,7 +88,7 @@ export class LinkDialog {
     return createElement('li', {}, createElement('span', { dir: 'auto' }, `#${name}`), remove);
   }
 
-  #collectionItem({ id, name }, chosen) {
+  #collectionItem({ id, name, depth }, chosen) {
     const box = createElement('input', { type: 'checkbox', checked: chosen.has(id) });
     box.onchange = async () => {
       try {
@@ -98,7 +99,9 @@ export class LinkDialog {
         this.#showError(error);
       }
     };
-    return createElement('li', {}, createElement('label', {}, box, createElement('span', { dir: 'auto' }, name)));
+    const label = createElement('label', {}, box, createElement('span', { dir: 'auto' }, name));
+    label.style.setProperty('--depth', depth);
+    return createElement('li', {}, label);
   }
 
   #onSubmit(selector, add) {

@@ -42,6 +42,8 @@ export class Trash {
   async open() {
     this.#section.querySelector('h1').focus({ preventScroll: true });
     scrollTo(0, 0);
+    // The search that led here does not find what is deleted.
+    document.querySelector('#search input').value = '';
     this.#list.replaceChildren();
     this.#last = null;
     this.#showStatus('');

@@ -226,6 +226,27 @@ def test_more_actions_file_a_link_under_tags_and_collections(page, alice):
 # The sidebar
 
 
+def test_nested_collections_are_offered_below_the_one_that_they_are_in(page, alice):
+    work = row_of(alice, "collections", name="Work")["id"]
+    row_of(alice, "collections", name="A report", parent_id=work)
+    page.press_on_card("Second", "more")
+    page.see("#more .collection-list label", "A report")
+    places = "return [...document.querySelectorAll('#more .collection-list span')].map((one) => [one.textContent, one.offsetLeft])"
+    (outer, left), (inner, further) = page.script(places)
+    assert (outer, inner) == ("Work", "A report") and further > left + 10
+    page.press(Keys.ESCAPE)
+    select(page, "Second")
+    press_button(page, "#selection", "Add to collection")
+    page.see("#choose [name=collection]")
+    options = page.script(
+        "return [...document.querySelector('#choose [name=collection]').options].map((one) => one.text)"
+    )
+    assert [option.strip() for option in options] == ["Work", "A report"]
+    page.see("#choose [name=collection]").send_keys(Keys.END)
+    page.see("#choose [value=yes]").click()
+    page.see("#toast", "Added to A report: 1 link.")
+
+
 def test_the_sidebar_shows_tags_and_collections_with_their_counts(page, alice, bob):
     row_of(bob, "tags", name="his own")
     first = alice.links("title=eq.First")[0]["id"]
