@@ -6,7 +6,7 @@ import { isOffline } from '../shared/api/connection.js';
 import { serverURL } from '../shared/api/server.js';
 import { restRequest } from '../shared/api/session.js';
 import { EXTERNAL_LINK } from '../shared/links/external-link.js';
-import { t } from '../shared/locale/translate.js';
+import { reasonText, t } from '../shared/locale/translate.js';
 import { fetchPart } from '../shared/offline/offline-links.js';
 import { createElement } from '../shared/ui/elements.js';
 
@@ -18,7 +18,7 @@ const MAX_DELAY_MS = 8000;
 /** After this time, pictures that are still waiting are shown as missing. */
 const GIVE_UP_AFTER_MS = 60_000;
 
-const COLUMNS = 'source,state,message,pictures(address,width,height)';
+const COLUMNS = 'source,state,reason,message,pictures(address,width,height)';
 
 /** Image → the URL that it has in the article. */
 const sources = new WeakMap();
@@ -121,7 +121,8 @@ function showPicture(image, { address, width, height }) {
 function showNote(image, row, { pageURL, isWaiting, onRetry }) {
   const sibling = image.nextElementSibling;
   const note = sibling?.matches('.no-picture') ? sibling : createElement('span', { className: 'no-picture' });
-  const reason = isWaiting ? t('Fetching the picture…') : row?.message ?? t('This picture was not saved.');
+  const reason = isWaiting ? t('Fetching the picture…')
+    : reasonText(row?.reason, row?.message) ?? t('This picture was not saved.');
   note.dataset.state = isWaiting ? 'waiting' : row?.state ?? 'none';
   note.replaceChildren(createElement('span', {}, [image.alt, reason].filter(Boolean).join(' — ')));
   if (!isWaiting && row?.state === 'failed') note.append(createRetryButton(onRetry));

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from support.browser import DESK, ListPage
+from support.chromium import speak
 from support.client import wait_until
 from support.picture_site import PictureSite
 
@@ -81,6 +82,11 @@ def test_an_article_requests_nothing_from_other_servers(reader, instance, site):
         reader.script("arguments[0].scrollIntoView({ block: 'end' })", note)
         save_screenshot(reader, scheme)
     assert hosts(reader) == {urlsplit(instance.url).netloc}
+    speak(reader.driver, "de")
+    reader.driver.refresh()
+    note = reader.see(".no-picture", "Die Website hat mit einem Fehler geantwortet")
+    assert "Erneut versuchen" in note.text
+    speak(reader.driver, "")
     assert site.visits == visits | fetched, "the browser has asked the site itself"
 
 

@@ -93,7 +93,7 @@ export async function fetchAnonKey() {
   }
 }
 
-// Each part of the API has its own shape of an error; these are the fields of all of them.
+// These are the fields of all shapes of errors of the API.
 async function errorOf(response, data) {
   return Object.assign(Error(await messageOf(response, data)), {
     status: response.status,
@@ -104,11 +104,7 @@ async function errorOf(response, data) {
   });
 }
 
-/**
- * @param {{status: number}} response
- * @param {any} data its body
- * @returns {Promise<string>} what the server says of an error, in the language of the page
- */
+/** What the server says of an error in the body `data`, in the language of the page. */
 export async function messageOf({ status }, data) {
   const said = data?.msg ?? data?.message;
   if (!said) return t('The server returned status {status}.', { status: String(status) });

@@ -1,4 +1,4 @@
-// Why a page has no article, by the codes of the server. It does not import translate.js, which waits for it.
+// Why a page has no article, or an article lacks a picture, by the codes of the server. It does not import translate.js, which waits for it.
 
 /**
  * Returns the names of the reasons.
@@ -29,6 +29,9 @@ export function reasonNames(t) {
     not_stored: t('The article could not be stored'),
     interrupted: t('The server was interrupted'),
     storage_quota: t('No storage left'),
+    not_a_picture: t('Not a picture'),
+    unreadable: t('The picture cannot be read'),
+    too_many_pixels: t('The picture is too large'),
     cancelled: t('Removed from the queue'),
   };
 }

@@ -56,7 +56,7 @@ export function joinFacts(facts) {
 }
 
 /**
- * Returns why a page has no article.
+ * Returns why an article or a picture is missing.
  * @param {string | null} code of the server
  * @param {string | null} message of the server, which says more, in English
  * @returns {string | null}
