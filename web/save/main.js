@@ -47,6 +47,7 @@ function start() {
   suggestTags();
   if (page.isFromOpener) takePage(page.url);
   if (page.isLost) tell(t('What was shared did not arrive. Share it again.'));
+  if (page.hasNoLink) tell(t('There is no link in what was shared.'));
   if (page.share) takeFiles(page.share);
 }
 

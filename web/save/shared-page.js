@@ -16,6 +16,7 @@ const AFTER_URL = /[.,;:!?)\]}»”’…]+$/u;
  * @property {'read' | 'archive'} list
  * @property {boolean} isFromOpener whether the window that opened this one hands its page over
  * @property {string} share the id of files that an app has shared; empty without files
+ * @property {boolean} hasNoLink whether there is a text or a title, but no address in it
  * @property {boolean} isLost whether the service worker could not take what an app has shared
  */
 
@@ -30,13 +31,15 @@ export function sharedPage(search) {
   const link = value('url').replace(/^web\+lectern:(\/\/)?/i, '');
   const url = link || urlIn(value('text')) || urlIn(value('title'));
   const title = urlIn(value('title')) ? '' : value('title');
+  const share = /^[0-9a-f-]{36}$/.test(value('files')) ? value('files') : '';
   return {
     url,
     title,
     tags: parseTagNames(value('tags')),
     list: value('list') === 'archive' ? 'archive' : 'read',
     isFromOpener: value('page') === 'opener',
-    share: /^[0-9a-f-]{36}$/.test(value('files')) ? value('files') : '',
+    share,
+    hasNoLink: !url && !share && Boolean(title || value('text')),
     isLost: value('shared') === 'lost',
   };
 }

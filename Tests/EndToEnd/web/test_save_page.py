@@ -40,6 +40,12 @@ def test_opening_the_page_saves_nothing_and_one_button_saves_everything(page, al
     page.see("#reader h1")
 
 
+def test_a_shared_text_without_a_link_is_told(page, alice):
+    open_save(page, text="A sentence that somebody has shared.")
+    page.see("[role=status]", "There is no link in what was shared.")
+    assert page.focused().get_attribute("name") == "url" and alice.links() == []
+
+
 def test_what_was_saved_can_be_undone(page, alice):
     open_save(page, url="http://127.0.0.2/mistake")
     press_save(page)

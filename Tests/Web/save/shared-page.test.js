@@ -3,7 +3,9 @@ import { test } from 'node:test';
 
 import { sharedPage } from '../../../web/save/shared-page.js';
 
-const NOTHING = { url: '', title: '', tags: [], list: 'read', isFromOpener: false, share: '', isLost: false };
+const NOTHING = {
+  url: '', title: '', tags: [], list: 'read', isFromOpener: false, share: '', hasNoLink: false, isLost: false,
+};
 
 test('a page is saved with title, tags and list', () => {
   assert.deepEqual(sharedPage('?url=https%3A%2F%2Fa.example%2F%3Fx%3D1&title=A+title&tags=one,two&list=archive'), {
@@ -13,6 +15,7 @@ test('a page is saved with title, tags and list', () => {
     list: 'archive',
     isFromOpener: false,
     share: '',
+    hasNoLink: false,
     isLost: false,
   });
 });
@@ -41,5 +44,10 @@ test('shared files are told by the id of the share, and nothing else names one',
 });
 
 test('nothing usable leaves the fields empty', () => {
-  for (const search of ['', '?', '?url=', '?text=no address', '?list=other']) assert.deepEqual(sharedPage(search), NOTHING);
+  for (const search of ['', '?', '?url=', '?list=other']) assert.deepEqual(sharedPage(search), NOTHING);
+});
+
+test('a text without an address is told apart from nothing', () => {
+  for (const search of ['?text=no address', '?title=A+title']) assert.equal(sharedPage(search).hasNoLink, true);
+  assert.equal(sharedPage('?title=report.pdf&files=0f8fad5b-d9cb-469f-a165-70867728950e').hasNoLink, false);
 });
