@@ -1,7 +1,7 @@
 // Pages that are sent only if the server finds no article at their address: it may need a login that the browser has.
 
 import { changeEntry, listEntries, readEntry } from './queue-store.js';
-import { accountName, sendAll, sendEntry } from './sending.js';
+import { belongsTo, sendAll, sendEntry } from './sending.js';
 import { rest } from './server.js';
 import { note, readAccount } from './storage.js';
 
@@ -37,8 +37,8 @@ export async function sendQueue() {
 export async function settleAll() {
   const account = await readAccount();
   if (!account) return;
-  const listHeld = async () => (await listEntries()).filter(({ isSaved, isHeld, account: owner }) => (
-    isSaved && isHeld && owner === accountName(account)));
+  const listHeld = async () => (await listEntries()).filter((entry) => (
+    entry.isSaved && entry.isHeld && belongsTo(entry, account)));
   for (const { key } of await listHeld()) await settle(key).catch(() => {});
   if ((await listHeld()).length) await chrome.alarms.create(HELD_ALARM, { delayInMinutes: 1 });
 }

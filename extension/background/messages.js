@@ -7,7 +7,7 @@ import { importBookmarks, importReadingList, listBookmarkFolders } from './impor
 import { deleteEntry, changeEntry, listEntries } from './queue-store.js';
 import { keepCopy, saveTab } from './saved-tabs.js';
 import { describeOutcome, edit, undo } from './saving.js';
-import { accountName, isWatched } from './sending.js';
+import { belongsTo, isWatched } from './sending.js';
 import { rest, sessionForPage } from './server.js';
 import { changeSettings, clearLog, readAccount, readLog, readSettings } from './storage.js';
 
@@ -89,6 +89,8 @@ async function readFolders(linkId) {
 async function describeQueue() {
   const account = await readAccount();
   const waiting = (await listEntries()).filter((entry) => !isWatched(entry));
-  return waiting.map(({ key, url, title, at, failure, account: owner }) => (
-    { key, url, title, at, failure, isOthers: Boolean(account) && owner !== accountName(account) }));
+  return waiting.map((entry) => {
+    const { key, url, title, at, failure } = entry;
+    return { key, url, title, at, failure, isOthers: Boolean(account) && !belongsTo(entry, account) };
+  });
 }

@@ -20,6 +20,16 @@ export function accountName({ server, user }) {
   return `${server} ${user}`;
 }
 
+/**
+ * Returns whether an entry was saved with an account. The server may have another address by now; ids of users are unique.
+ * @param {import('./queue-store.js').Entry} entry
+ * @param {{user: string}} account
+ * @returns {boolean}
+ */
+export function belongsTo(entry, { user }) {
+  return entry.account.endsWith(` ${user}`);
+}
+
 /** The entries that are being sent, so that none is sent twice at once. */
 const sending = new Map();
 
@@ -84,7 +94,7 @@ async function sendNow(key) {
 // An entry belongs to the account that saved it, whoever is signed in now.
 async function checkAccount(entry) {
   const account = await readAccount();
-  if (account && accountName(account) !== entry.account) {
+  if (account && !belongsTo(entry, account)) {
     throw failure('signed-out', 'This was saved with another account. It is sent when that account signs in again.');
   }
 }
@@ -121,7 +131,7 @@ export async function sendAll() {
   if (!account || account.hasEnded) return;
   let failures = 0;
   for (const entry of await listEntries()) {
-    if (entry.account !== accountName(account) || entry.failure || isWatched(entry)) continue;
+    if (!belongsTo(entry, account) || entry.failure || isWatched(entry)) continue;
     try {
       if (!entry.isSaved && entry.title) await changeEntry(entry.key, addTitle);
       await sendEntry(entry.key);

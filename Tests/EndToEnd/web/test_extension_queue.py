@@ -140,3 +140,12 @@ def test_undo_takes_back_what_was_sent_while_the_popup_was_open(browser, relay, 
     popup.click("#undo")
     popup.see("#state", "Not saved any more.")
     assert alice.links() == []
+
+
+def test_what_waits_is_sent_when_the_server_has_moved_to_another_address(browser, relay, site, alice):
+    url = page(site, "moved")
+    save_without_a_network(browser, relay, url).close()
+    options = browser.options()
+    ask(options, "sign-out")
+    ask(options, "sign-in", address=alice.lectern.url, email=alice.email, password=alice.password)
+    wait_until(lambda: [link["raw_url"] for link in alice.links()] == [url])
