@@ -131,6 +131,19 @@ def test_deleted_links_come_back_with_undo_by_the_keyboard(page, alice):
     wait_until(lambda: sorted(page.titles()) == ["First", "Second", "Third"])
 
 
+def test_a_message_leaves_the_bar_of_the_selection_free_on_a_short_list(page):
+    page.press_on_card("First", "star")
+    page.see("#toast", "Starred.")
+    select(page, "Second")
+    overlap = """
+        const [toast, bar] = ['#toast', '#selection'].map((one) => document.querySelector(one).getBoundingClientRect());
+        return bar.bottom === innerHeight && toast.bottom <= bar.top;
+    """
+    for size in [DESK, PHONE, (320, 640)]:
+        page.size(*size)
+        wait_until(lambda: page.script(overlap), 5)
+
+
 def test_a_range_is_selected_with_shift(page):
     page.see("#links li")
     first, *_, last = page.all("#links li")
