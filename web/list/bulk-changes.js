@@ -1,5 +1,6 @@
 // Changes of many links at once, each with its undo: of everything that a query finds, or of links by their ids.
 
+import { isOffline } from '../shared/api/connection.js';
 import { restRequest } from '../shared/api/session.js';
 import { findOrCreateTag } from '../shared/links/tags-api.js';
 
@@ -28,7 +29,8 @@ export async function changeQuery(query, change) {
 }
 
 /**
- * Changes links by their ids. The language of queries has no ids, so this writes to the tables.
+ * Changes links by their ids. The language of queries has no ids, so this writes to the tables. Without a network, the
+ * changes wait.
  * @param {import('../shared/links/link-text.js').Link[]} links as they are before the change
  * @param {Change} change
  * @returns {Promise<Done>}
@@ -36,8 +38,13 @@ export async function changeQuery(query, change) {
 export async function changeLinks(links, change) {
   const ids = links.map(({ id }) => id);
   const [name, value] = Object.entries(change)[0];
-  const undo = await changers[name](links, ids, value, name);
-  return { count: links.length, undo };
+  try {
+    if (!isOffline()) return { count: links.length, undo: await changers[name](links, ids, value, name) };
+  } catch (error) {
+    if (error.status) throw error;
+  }
+  const { changeEach } = await import('./offline-bulk.js');
+  return { count: links.length, undo: await changeEach(links, name, value) };
 }
 
 const changers = {

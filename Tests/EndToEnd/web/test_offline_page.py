@@ -4,6 +4,7 @@ import hashlib
 import re
 
 import pytest
+from selenium.webdriver.common.keys import Keys
 
 from support import service
 from support.browser import CONTRAST, DESK, LOW, ListPage, watched
@@ -296,6 +297,30 @@ def test_a_deletion_without_a_network_can_be_undone(kept, alice):
     go_offline(kept, False)
     kept.see("#toast", "Sent: 1 change.")
     assert [link["title"] for link in alice.links()] == ["Read once"]
+
+
+def test_several_links_are_changed_together_and_sent(kept, alice):
+    def change(name):
+        kept.script("document.querySelectorAll('#links [data-select]').forEach((box) => box.checked || box.click())")
+        kept.see("#selection button", name).click()
+
+    change("Star for newsletter")
+    kept.see("#toast", "Starred: 2 links.")
+    kept.see("#connection .waiting", "2 changes waiting")
+    change("Add tag")
+    kept.see("#choose [name=tag]").send_keys("later", Keys.ENTER)
+    kept.see("#toast", "Added to #later: 2 links.")
+    kept.see("#links .tags a", "#later")
+    change("Archive")
+    kept.see("#toast", "Archived: 2 links.")
+    wait_until(lambda: kept.titles() == [], every=0.05)
+    kept.see("#toast button", "Undo").click()
+    wait_until(lambda: len(kept.titles()) == 2, every=0.05)
+    go_offline(kept, False)
+    kept.see("#toast", "Sent: ")
+    kept.gone("#connection .waiting")
+    links = alice.rest("GET", "links?select=is_starred,list,link_tags(tags(name))").json()
+    assert links == 2 * [{"is_starred": True, "list": "read", "link_tags": [{"tags": {"name": "later"}}]}]
 
 
 def test_a_newer_change_from_another_device_wins_and_is_told(kept, alice):
