@@ -19,6 +19,7 @@ const GAP = 8;
 /** @param {HTMLElement} reader */
 export function setUpFootnotes(reader) {
   let popover;
+  let mark;
   reader.addEventListener('click', (event) => {
     const link = event.target.closest(`.body ${INNER_LINK}`);
     if (!link) return;
@@ -30,12 +31,18 @@ export function setUpFootnotes(reader) {
       return;
     }
     popover?.remove();
+    mark = link;
     popover = createPopover(link, note);
     reader.append(popover);
-    show(popover, link);
+    popover.showPopover();
+    putBeside(popover, mark);
+    popover.focus({ preventScroll: true });
+  });
+  addEventListener('resize', () => {
+    if (popover?.matches(':popover-open')) putBeside(popover, mark);
   });
   // Another article or another layout.
-  for (const type of ['hashchange', 'beforetextsettings', 'resize']) addEventListener(type, () => popover?.remove());
+  for (const type of ['hashchange', 'beforetextsettings']) addEventListener(type, () => popover?.remove());
 }
 
 const placeOf = (link) => document.getElementById(link.getAttribute('href').slice(1)) ?? link;
@@ -67,16 +74,14 @@ function createPopover(link, note) {
   return popover;
 }
 
-function show(popover, link) {
-  popover.showPopover();
-  const { left, top, bottom } = link.getBoundingClientRect();
+function putBeside(popover, mark) {
+  const { left, top, bottom } = mark.getBoundingClientRect();
   const { width, height } = popover.getBoundingClientRect();
   const x = Math.max(GAP, Math.min(left, document.documentElement.clientWidth - width - GAP));
   const isAbove = bottom + GAP + height > innerHeight && top - GAP - height > 0;
   const y = isAbove ? top - GAP - height : bottom + GAP;
   popover.style.setProperty('--x', `${x + scrollX}px`);
   popover.style.setProperty('--y', `${y + scrollY}px`);
-  popover.focus({ preventScroll: true });
 }
 
 // Scrolls to the place that a link names and moves the focus there.

@@ -108,8 +108,8 @@ def empty_trash(page, user):
     page.see("#trash")
 
 
-def article(page, user):
-    body = {"url": "http://127.0.0.2/accessible", "title": "An article", "html": ARTICLE}
+def article(page, user, html=ARTICLE):
+    body = {"url": "http://127.0.0.2/accessible", "title": "An article", "html": html}
     link = user.settled(user.rest("POST", "rpc/save_page", body).json()[0]["id"])
     page.sign_in(user, f"#/link/{link['id']}")
     page.see("#reader .body p")
@@ -188,6 +188,19 @@ def settings(page, user):
     page.see("#settings")
 
 
+def debug_log(page, user):
+    settings(page, user)
+    press(page, "#debug [name=debug]")
+    page.see("#debug pre", "page /settings/")
+
+
+def footnote(page, user):
+    marked = ARTICLE.replace("A link</a>", "A link</a><sup><a href='#n1'>1</a></sup>")
+    article(page, user, marked.replace("</article>", "<ol><li id=n1>The note at the end.</li></ol></article>"))
+    press(page, "#reader .body sup a")
+    page.see("#footnote", "The note at the end.")
+
+
 def save_page(page, user):
     page.sign_in(user, "save?url=http://127.0.0.2/&title=A+page&tags=one")
     page.see("#save-page")
@@ -221,8 +234,8 @@ def held_import(page, user):
 
 STATES = [
     signed_out, empty_list, full_list, selected_links, link_dialog, shortcuts, deleted_link, search, trash, empty_trash,
-    article, text_settings, highlights, highlight_editor, listening, enlarged_picture, account, pairing,
-    pair, developer, queue, settings, save_page, saved_page, digest, held_import,
+    article, footnote, text_settings, highlights, highlight_editor, listening, enlarged_picture, account, pairing,
+    pair, developer, queue, settings, debug_log, save_page, saved_page, digest, held_import,
 ]  # fmt: skip
 
 
