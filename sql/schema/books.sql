@@ -107,6 +107,8 @@ create or replace trigger queue_book
     when (new.title is distinct from old.title)
     execute function private.queue_book_of_link();
 
+-- The books of links that are deleted together are deleted with them, and those that get several parts from the trash
+-- are queued by private.queue_books_of_tags.
 create or replace function private.queue_book_of_part() returns trigger
     language plpgsql
     security definer
@@ -126,6 +128,8 @@ create or replace function private.queue_book_of_part() returns trigger
 create or replace trigger queue_book
     after insert or delete on public.highlights
     for each row
+    when (current_setting('rest.restoring', true) is distinct from 'on'
+        and current_setting('rest.trashed', true) is distinct from 'on')
     execute function private.queue_book_of_part();
 create or replace trigger queue_book_again
     after update on public.highlights
@@ -137,6 +141,8 @@ create or replace trigger queue_book_again
 create or replace trigger queue_book
     after insert or delete on public.notes
     for each row
+    when (current_setting('rest.restoring', true) is distinct from 'on'
+        and current_setting('rest.trashed', true) is distinct from 'on')
     execute function private.queue_book_of_part();
 create or replace trigger queue_book_again
     after update on public.notes
@@ -144,8 +150,8 @@ create or replace trigger queue_book_again
     when ((new.link_id, new.body) is distinct from (old.link_id, old.body))
     execute function private.queue_book_of_part();
 
--- Per statement, since tags are often added to thousands of links at once. The delay is longer than that of other
--- changes: a user adds one tag after the other.
+-- Per statement, since tags are often added to thousands of links at once; also for highlights and notes from the
+-- trash. The delay is longer than that of other changes: a user adds one tag after the other.
 create or replace function private.queue_books_of_tags() returns trigger
     language plpgsql
     security definer
@@ -160,7 +166,7 @@ create or replace function private.queue_books_of_tags() returns trigger
                     join public.link_tags lt on lt.tag_id = after.id
                 where after.name <> before.name);
         elsif tg_op = 'INSERT' then
-            links := array(select link_id from after);
+            links := array(select distinct link_id from after);
         elsif tg_op = 'DELETE' then
             links := array(select link_id from before);
         else
@@ -177,6 +183,18 @@ create or replace function private.queue_books_of_tags() returns trigger
     end
     $$;
 
+create or replace trigger queue_restored_books
+    after insert on public.highlights
+    referencing new table as after
+    for each statement
+    when (current_setting('rest.restoring', true) = 'on')
+    execute function private.queue_books_of_tags();
+create or replace trigger queue_restored_books
+    after insert on public.notes
+    referencing new table as after
+    for each statement
+    when (current_setting('rest.restoring', true) = 'on')
+    execute function private.queue_books_of_tags();
 create or replace trigger queue_books_tagged
     after insert on public.link_tags
     referencing new table as after
@@ -186,6 +204,7 @@ create or replace trigger queue_books_untagged
     after delete on public.link_tags
     referencing old table as before
     for each statement
+    when (current_setting('rest.trashed', true) is distinct from 'on')
     execute function private.queue_books_of_tags();
 create or replace trigger queue_books_retagged
     after update on public.link_tags

@@ -22,9 +22,9 @@ create or replace function private.logged_key(logged jsonb, first text, second t
 
 -- Logs a change of a row. The arguments are the columns of the table's primary key.
 --
--- Per row and not per statement, as in change_counters.sql; private.log_inserts and private.log_deletes are for tables
--- of which a statement may write hundreds of rows. Runs as the owner because nobody may write to the log; it
--- uses only the written row. The function has few expressions, because each costs a microsecond or two per transaction.
+-- Per row and not per statement, as in change_counters.sql; private.log_inserts and private.log_deletes are for
+-- statements that may write hundreds of rows. Runs as the owner because nobody may write to the log; it uses only the
+-- written row. The function has few expressions, because each costs a microsecond or two per transaction.
 create or replace function private.log_change() returns trigger
     language plpgsql
     security definer
@@ -92,6 +92,9 @@ create or replace function private.log_inserts() returns trigger
     as $$
     declare
         zone constant text := current_setting('timezone');
+        hidden constant text[] := case when tg_table_name = 'articles' then '{content,text_content}' else '{}' end;
+        -- Spares reading and converting them.
+        emptied constant jsonb := case when hidden <> '{}' then '{"content": null, "text_content": null}' else '{}' end;
     begin
         if zone <> 'UTC' then
             perform set_config('timezone', 'UTC', true);
@@ -99,7 +102,10 @@ create or replace function private.log_inserts() returns trigger
         insert into private.change_log (user_id, table_name, op, key, record)
             select user_id, tg_table_name, 'I', private.logged_key(record, tg_argv[0], tg_argv[1]), record
             -- `offset 0` keeps PostgreSQL from making the record again for its key.
-            from (select inserted.user_id, to_jsonb(inserted) as record from inserted offset 0) as logged;
+            from (
+                select inserted.user_id, to_jsonb(jsonb_populate_record(inserted, emptied)) - hidden as record
+                from inserted offset 0
+            ) as logged;
         if zone <> 'UTC' then
             perform set_config('timezone', zone, true);
         end if;
@@ -115,6 +121,9 @@ create or replace function private.log_deletes() returns trigger
     as $$
     declare
         zone constant text := current_setting('timezone');
+        hidden constant text[] := case when tg_table_name = 'articles' then '{content,text_content}' else '{}' end;
+        -- Spares reading and converting them.
+        emptied constant jsonb := case when hidden <> '{}' then '{"content": null, "text_content": null}' else '{}' end;
     begin
         if zone <> 'UTC' then
             perform set_config('timezone', 'UTC', true);
@@ -122,8 +131,8 @@ create or replace function private.log_deletes() returns trigger
         insert into private.change_log (user_id, table_name, op, key, record)
             select user_id, tg_table_name, 'D', private.logged_key(record, tg_argv[0], tg_argv[1]), record
             from (
-                select deleted.user_id, to_jsonb(deleted) as record from deleted
-                where exists (select from auth.users where id = deleted.user_id) offset 0
+                select deleted.user_id, to_jsonb(jsonb_populate_record(deleted, emptied)) - hidden as record
+                from deleted where exists (select from auth.users where id = deleted.user_id) offset 0
             ) as logged;
         if zone <> 'UTC' then
             perform set_config('timezone', zone, true);
@@ -132,10 +141,27 @@ create or replace function private.log_deletes() returns trigger
     end
     $$;
 
+-- The trash deletes and restores thousands of articles, notes and highlights at once: then they are logged together.
+--
 -- An update that leaves the row as it was is not logged. `*<>` compares the stored bytes, because JSON may show a
 -- difference between equal values, such as 0 and -0. A change of an article's content alone is logged.
 create or replace trigger log_change after insert or delete on public.articles
-    for each row execute function private.log_change('link_id');
+    for each row
+    when (current_setting('rest.restoring', true) is distinct from 'on'
+        and current_setting('rest.trashed', true) is distinct from 'on')
+    execute function private.log_change('link_id');
+
+create or replace trigger log_restored after insert on public.articles
+    referencing new table as inserted
+    for each statement
+    when (current_setting('rest.restoring', true) = 'on')
+    execute function private.log_inserts('link_id');
+
+create or replace trigger log_trashed after delete on public.articles
+    referencing old table as deleted
+    for each statement
+    when (current_setting('rest.trashed', true) = 'on')
+    execute function private.log_deletes('link_id');
 
 create or replace trigger log_update after update on public.articles
     for each row when (old.* *<> new.*)
@@ -163,7 +189,22 @@ create or replace trigger log_update after update on public.bookmarks
     execute function private.log_change('id');
 
 create or replace trigger log_change after insert or delete on public.highlights
-    for each row execute function private.log_change('id');
+    for each row
+    when (current_setting('rest.restoring', true) is distinct from 'on'
+        and current_setting('rest.trashed', true) is distinct from 'on')
+    execute function private.log_change('id');
+
+create or replace trigger log_restored after insert on public.highlights
+    referencing new table as inserted
+    for each statement
+    when (current_setting('rest.restoring', true) = 'on')
+    execute function private.log_inserts('id');
+
+create or replace trigger log_trashed after delete on public.highlights
+    referencing old table as deleted
+    for each statement
+    when (current_setting('rest.trashed', true) = 'on')
+    execute function private.log_deletes('id');
 
 create or replace trigger log_update after update on public.highlights
     for each row when (old.* *<> new.*)
@@ -194,7 +235,22 @@ create or replace trigger log_update after update on public.links
     execute function private.log_change('id');
 
 create or replace trigger log_change after insert or delete on public.notes
-    for each row execute function private.log_change('id');
+    for each row
+    when (current_setting('rest.restoring', true) is distinct from 'on'
+        and current_setting('rest.trashed', true) is distinct from 'on')
+    execute function private.log_change('id');
+
+create or replace trigger log_restored after insert on public.notes
+    referencing new table as inserted
+    for each statement
+    when (current_setting('rest.restoring', true) = 'on')
+    execute function private.log_inserts('id');
+
+create or replace trigger log_trashed after delete on public.notes
+    referencing old table as deleted
+    for each statement
+    when (current_setting('rest.trashed', true) = 'on')
+    execute function private.log_deletes('id');
 
 create or replace trigger log_update after update on public.notes
     for each row when (old.* *<> new.*)

@@ -46,14 +46,16 @@ create or replace trigger key_changed_link
         or new.canonical_key is distinct from old.canonical_key)
     execute function private.set_dedupe_key();
 
--- Not for links of imported entries, whose keys are new and known; see import_entries.sql.
+-- Not for links of imported entries, whose keys are new and known; see import_entries.sql. The same is true of most
+-- links from the trash; see rest.restore_links.
 create or replace trigger key_link
     before insert on public.links
     for each row
-    when (current_setting('lectern.importing', true) is distinct from 'on')
+    when (current_setting('lectern.importing', true) is distinct from 'on' and (
+        current_setting('rest.restoring', true) is distinct from 'on' or new.dedupe_key is null or new.is_kept_apart))
     execute function private.set_dedupe_key();
 
--- A row that refers to a link by a former id of it is attached to the link.
+-- A row that refers to a link by a former id of it is attached to the link. Rows from the trash have the present id.
 create or replace function private.replace_link_alias() returns trigger
     language plpgsql
     as $$
@@ -69,28 +71,34 @@ create or replace function private.replace_link_alias() returns trigger
     $$;
 
 create or replace trigger aliased_link_replaced before insert on bookmarks
-    for each row when (new.link_id is not null)
+    for each row
+    when (new.link_id is not null and current_setting('rest.restoring', true) is distinct from 'on')
     execute function private.replace_link_alias();
 
 create or replace trigger aliased_link_replaced before insert on collection_links
-    for each row when (new.link_id is not null)
+    for each row
+    when (new.link_id is not null and current_setting('rest.restoring', true) is distinct from 'on')
     execute function private.replace_link_alias();
 
 create or replace trigger aliased_link_replaced before insert on highlights
-    for each row when (new.link_id is not null)
+    for each row
+    when (new.link_id is not null and current_setting('rest.restoring', true) is distinct from 'on')
     execute function private.replace_link_alias();
 
 create or replace trigger aliased_link_replaced before insert on link_tags
     for each row
-    when (new.link_id is not null and current_setting('lectern.importing', true) is distinct from 'on')
+    when (new.link_id is not null and current_setting('lectern.importing', true) is distinct from 'on'
+        and current_setting('rest.restoring', true) is distinct from 'on')
     execute function private.replace_link_alias();
 
 create or replace trigger aliased_link_replaced before insert on notes
-    for each row when (new.link_id is not null)
+    for each row
+    when (new.link_id is not null and current_setting('rest.restoring', true) is distinct from 'on')
     execute function private.replace_link_alias();
 
 create or replace trigger aliased_link_replaced before insert on reading_progress
-    for each row when (new.link_id is not null)
+    for each row
+    when (new.link_id is not null and current_setting('rest.restoring', true) is distinct from 'on')
     execute function private.replace_link_alias();
 
 -- Functions owned by the admin: users have no direct access to aliases and merges. Each function checks whose link it
@@ -286,9 +294,37 @@ create or replace function private.add_resolved_key() returns trigger
     end
     $$;
 
+-- The same for links from the trash, after the aliases that they had.
+create or replace function rest.add_resolved_keys(links uuid[]) returns void
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    begin
+        insert into public.link_aliases (user_id, link_id, kind, value)
+            select user_id, id, 'key', page
+            from (
+                select l.user_id, l.id, l.raw_url, l.resolved_url, page
+                from public.links l, rest.dedupe_key(l.resolved_url) as page
+                where l.id = any (links) and l.resolved_url <> l.raw_url and not l.is_kept_apart
+                    and page <> l.dedupe_key
+                    and not exists (
+                        select from public.link_aliases a
+                        where a.user_id = l.user_id and a.kind = 'key' and md5(a.value) = md5(page) and a.value = page)
+                -- Most have the key already: the functions are called for the others only.
+                offset 0
+            ) as unknown
+            where rest.may_act_for(user_id) and rest.link_of_key(user_id, page) is null
+                and rest.is_page_of(raw_url, resolved_url)
+            on conflict do nothing;
+    end
+    $$;
+
 create or replace trigger key_resolved_on_insert
     after insert on public.links
-    for each row when (new.resolved_url <> new.raw_url) execute function private.add_resolved_key();
+    for each row
+    when (new.resolved_url <> new.raw_url and current_setting('rest.restoring', true) is distinct from 'on')
+    execute function private.add_resolved_key();
 
 create or replace trigger key_resolved_on_update
     after update on public.links
@@ -299,12 +335,12 @@ create or replace trigger key_resolved_on_update
 revoke execute on function rest.link_of_alias(uuid, text), rest.link_of_key(uuid, text),
     rest.is_alias_of_other_link(uuid, text, uuid), rest.client_columns(jsonb), rest.changed_fields(jsonb, jsonb),
     rest.record_spellings(uuid, text[], uuid[], jsonb[], jsonb), rest.record_sent_page(uuid, text, jsonb, uuid[]),
-    private.delete_outdated_aliases(), private.add_resolved_key()
+    private.delete_outdated_aliases(), private.add_resolved_key(), rest.add_resolved_keys(uuid[])
     from public;
 grant execute on function rest.is_alias_of_other_link(uuid, text, uuid)
     to anon, authenticated, service_role, job_worker;
 grant execute on function rest.record_spellings(uuid, text[], uuid[], jsonb[], jsonb),
-    rest.record_sent_page(uuid, text, jsonb, uuid[])
+    rest.record_sent_page(uuid, text, jsonb, uuid[]), rest.add_resolved_keys(uuid[])
     to authenticated, service_role;
 
 set local role lectern_owner;

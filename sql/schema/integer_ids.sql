@@ -11,7 +11,8 @@ create or replace function private.number_saved_links() returns trigger
     begin
         insert into rest.integer_ids (user_id, kind, row_id)
             select user_id, 'link', id from saved
-            on conflict (user_id, kind, row_id) do update set url_hash = null, resolved_url_hash = null;
+            on conflict (user_id, kind, row_id) do update set url_hash = null, resolved_url_hash = null
+            where integer_ids.url_hash is not null or integer_ids.resolved_url_hash is not null;
         return null;
     end
     $$;

@@ -15,11 +15,26 @@ create or replace function private.keep_pictures() returns trigger
     end
     $$;
 
--- Its name sorts after link_deleted, which may prevent the deletion.
+-- The same for links that are deleted together; the policies restrict a user to own rows.
+create or replace function rest.keep_pictures(links uuid[]) returns void
+    language sql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+        insert into private.kept_pictures (link_id, user_id, kind, source, hash, position)
+            select link_id, user_id, kind, source, hash, position from public.link_pictures
+            where link_id = any (links) and hash is not null
+            on conflict (link_id, kind, md5(source)) do update set hash = excluded.hash
+    $$;
+revoke execute on function rest.keep_pictures(uuid[]) from public;
+grant execute on function rest.keep_pictures(uuid[]) to authenticated, service_role;
+
+-- Its name sorts after link_deleted, which may prevent the deletion. For links that are deleted together,
+-- rest.delete_links calls rest.keep_pictures.
 create or replace trigger pictures_kept
     before delete on public.links
     for each row
-    when (current_user <> 'lectern_owner')
+    when (current_user <> 'lectern_owner' and current_setting('rest.trashed', true) is distinct from 'on')
     execute function private.keep_pictures();
 
 -- Returns the pictures to a link that is inserted again, for whatever reason.
@@ -28,15 +43,19 @@ create or replace function private.restore_pictures() returns trigger
     security definer
     set search_path = pg_catalog, pg_temp
     as $$
+    declare
+        -- Makes PostgreSQL look for these, however many pictures are kept.
+        ids constant uuid[] := array(select id from saved);
     begin
-        if not exists (select from private.kept_pictures p join saved on saved.id = p.link_id) then
+        if not exists (select from private.kept_pictures where link_id = any (ids)) then
             return null;
         end if;
         insert into public.link_pictures (link_id, user_id, kind, source, hash, position, state)
             select p.link_id, p.user_id, p.kind, p.source, p.hash, p.position, 'kept'
             from private.kept_pictures p join saved on saved.id = p.link_id and saved.user_id = p.user_id
+            where p.link_id = any (ids)
             on conflict do nothing;
-        delete from private.kept_pictures p using saved where saved.id = p.link_id;
+        delete from private.kept_pictures where link_id = any (ids);
         return null;
     end
     $$;

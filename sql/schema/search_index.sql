@@ -170,7 +170,8 @@ create or replace function private.renew_parts(link uuid, has_new_article boolea
         -- lock is also what keeps a part from being indexed with the old texts: see `index_parts`.
         perform from private.search_parts where link_id = link and part = 0 for update;
         pieces := (
-            select case when length(text_content) > private.piece_length()
+            select case when octet_length(text_content) > private.piece_length()
+                    and length(text_content) > private.piece_length()
                 then (length(text_content) - 1) / private.piece_length() + 1 end
             from public.articles where link_id = link);
         if has_new_article then
@@ -203,9 +204,10 @@ create or replace function private.renew_parts_of_links(links uuid[], has_new_ar
         sizes integer[];
     begin
         perform from private.search_parts where link_id = any (links) and part = 0 order by link_id for update;
-        -- The numbers of pieces, null for a short article.
+        -- The numbers of pieces, null for a short article. Its text is not read when it has few bytes.
         select array_agg(a.link_id), array_agg(
-                case when length(text_content) > private.piece_length()
+                case when octet_length(text_content) > private.piece_length()
+                    and length(text_content) > private.piece_length()
                     then (length(text_content) - 1) / private.piece_length() + 1 end)
             into ids, sizes from public.articles a where a.link_id = any (links);
         if has_new_article then
@@ -291,8 +293,10 @@ create or replace function private.index_texts_of_link() returns trigger
             perform private.renew_parts(link_id, is_article)
                 from (select distinct link_id from new_rows order by link_id) as links;
         elsif tg_op = 'DELETE' then
-            perform private.renew_parts(link_id, is_article)
-                from (select distinct link_id from old_rows order by link_id) as links;
+            -- Not for texts that are deleted with their links, perhaps thousands.
+            links := array(
+                select distinct old_rows.link_id from old_rows join public.links on links.id = old_rows.link_id);
+            perform private.renew_parts(link, is_article) from (select unnest(links) as link order by 1) as changed;
         elsif tg_table_name = 'articles' then
             perform private.renew_parts(link_id, true) from (
                 select link_id from old_rows full join new_rows using (link_id)

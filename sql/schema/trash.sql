@@ -54,8 +54,14 @@ create or replace trigger link_deleted
         and current_setting('rest.trashed', true) is distinct from 'on')
     execute function private.link_deleted();
 
--- Deletes links, and moves them to the trash in one statement, which takes half the time that private.link_deleted takes
--- for each. The caller has taken the lock of the owners.
+-- The number of links that the trash takes or gives back in one statement. Their articles and pages are kept in memory
+-- meanwhile, and what was read to copy them is still there when they are deleted.
+create or replace function rest.trashed_at_once() returns integer
+    language sql immutable
+    as $$ select 1000 $$;
+
+-- Deletes links, and moves them to the trash in statements for many, which take half the time that private.link_deleted
+-- takes for each. The caller has taken the lock of the owners.
 create or replace function rest.delete_links(ids uuid[]) returns void
     language plpgsql
     as $$
@@ -66,12 +72,21 @@ create or replace function rest.delete_links(ids uuid[]) returns void
         deleted constant uuid[] := array(
             select id from public.links
             where id = any (ids) and (not coalesce(is_dated, false) or not rest.is_superseded(acted, acted_at, acted_as))
+            -- Links that were stored one after the other have their articles side by side.
+            order by ctid
             for update);
+        size constant integer := rest.trashed_at_once();
+        slice uuid[];
     begin
-        perform rest.copy_to_trash(deleted);
-        perform set_config('rest.trashed', 'on', true);
-        delete from public.links where id = any (deleted);
-        perform set_config('rest.trashed', '', true);
+        for place in 1..cardinality(deleted) by size loop
+            slice := deleted[place:place + size - 1];
+            perform rest.copy_to_trash(slice);
+            perform rest.keep_pictures(slice);
+            -- Has the triggers handle all rows of the statement together.
+            perform set_config('rest.trashed', 'on', true);
+            delete from public.links where id = any (slice);
+            perform set_config('rest.trashed', '', true);
+        end loop;
     end
     $$;
 
@@ -167,9 +182,6 @@ create or replace function rest.restore_attached_rows(copies uuid[], links jsonb
     language plpgsql
     as $$
     declare
-        -- Triggers keep the articles and pages of so many links at once. Other rows are small and are restored
-        -- together: each statement may read all rows that the user has in the trash.
-        max_large constant integer := 1000;
         part record;
     begin
         -- The parts are large and compressed: for each table, only those that have rows of it are read.
@@ -178,15 +190,11 @@ create or replace function rest.restore_attached_rows(copies uuid[], links jsonb
             from public.trash, jsonb_each(trash.parts)
             where trash.id = any (copies) and value <> '[]'
             group by key
-            order by array_position('{articles,pages,page_copies,ruled_links,link_aliases}', key)
+            -- Articles come last: they queue the books, which highlights, notes and tags would change again.
+            order by key = 'articles'
         loop
             case
-                when part.name in ('articles', 'pages', 'page_copies') then
-                    for place in 1..cardinality(part.copies) by max_large loop
-                        perform rest.restore_hidden_parts(
-                            part.name, part.copies[place:place + max_large - 1], links);
-                    end loop;
-                when part.name in ('ruled_links', 'link_aliases') then
+                when part.name in ('articles', 'pages', 'page_copies', 'ruled_links', 'link_aliases') then
                     perform rest.restore_hidden_parts(part.name, part.copies, links);
                 when part.name = 'link_tags' then
                     perform rest.restore_parts('public.link_tags', part.copies, links,
@@ -231,7 +239,8 @@ create or replace function rest.links_saved_again(copies uuid[]) returns jsonb
     $$;
 
 -- Restores trashed links themselves, without what is attached to them, and returns the ids of those that exist now.
--- Those with an entry in `twins` are kept apart from the link of their page for the time being.
+-- Those with an entry in `twins` are kept apart from the link of their page for the time being. Nothing else has the
+-- keys of the others, so private.set_dedupe_key does not look for it; it finds the keys of those that are kept apart.
 create or replace function rest.restore_missing_links(copies uuid[], twins jsonb) returns uuid[]
     language plpgsql
     as $$
@@ -245,8 +254,9 @@ create or replace function rest.restore_missing_links(copies uuid[], twins jsonb
             with made as (
                 insert into public.links (%1$s)
                 select %2$s
-                from public.trash, jsonb_concat(trash.link,
-                        case when $2 ? trash.id::text then '{"is_kept_apart": true}' else '{}' end::jsonb) as part,
+                from public.trash, jsonb_concat(trash.link, case
+                        when $2 ? trash.id::text then '{"is_kept_apart": true}'
+                        else jsonb_build_object('dedupe_key', rest.dedupe_key(trash.raw_url)) end) as part,
                     jsonb_populate_record(null::public.links, part) as kept
                 where trash.id = any ($1)
                 -- Of several links of one page, the one that is not kept apart gets the key.
@@ -294,7 +304,10 @@ create or replace function rest.restore_links(ids uuid[]) returns uuid[]
     language plpgsql
     as $$
     declare
-        -- Rows of the trash, here and below: those that are left, and those that are restored now.
+        size constant integer := rest.trashed_at_once();
+        -- Rows of the trash, here and below: all of them, those of a slice that are left, and those that are restored
+        -- now.
+        found uuid[];
         waiting uuid[];
         copies uuid[];
         missing uuid[];
@@ -311,70 +324,91 @@ create or replace function rest.restore_links(ids uuid[]) returns uuid[]
     begin
         -- For a call that does not come over /rest/v1/, which has taken the lock.
         perform rest.lock_writes(array(select distinct user_id from public.trash where link_id = any (ids)));
-        -- Of a link that has been deleted several times, the last row.
-        waiting := array(
-            select distinct on (link_id) id from public.trash where link_id = any (ids)
-            order by link_id, deleted_at desc, id);
+        -- Of a link that has been deleted several times, the last row. Links that are kept apart come after those of
+        -- their pages. In the order of the ids, so that the rows of a slice go to the same places of most indexes.
+        found := array(
+            select id
+            from (
+                select distinct on (link_id) id, link_id, link from public.trash where link_id = any (ids)
+                order by link_id, deleted_at desc, id
+            ) as last
+            order by coalesce((link -> 'is_kept_apart')::boolean, false), link_id);
         -- It takes no more space than the trash did. The links themselves count as new ones.
         perform set_config('rest.within_storage', 'yes', true);
-        while cardinality(waiting) > 0 loop
-            -- Makes the triggers keep the values as they are written.
-            perform set_config('rest.restoring', 'on', true);
-            again := rest.links_saved_again(waiting);
-            -- Of several rows for one link or one page, one is restored now, and the others when it is there.
-            with stored as materialized (
-                select id, user_id, raw_url, (again ->> id::text)::uuid as target,
-                    coalesce((link -> 'is_kept_apart')::boolean, false) as is_kept_apart
-                from public.trash where id = any (waiting)
-            ), known as materialized (
-                select *,
-                    case when target is null and not is_kept_apart then rest.link_of_url(user_id, raw_url) end as twin,
-                    case when target is null and not is_kept_apart then rest.dedupe_key(raw_url) end as key
-                from stored
-            ), ranked as (
-                select *,
-                    row_number() over (
-                        partition by target, case when target is null then user_id end,
-                            case when target is null then raw_url end
-                        order by is_kept_apart, id) as of_address,
-                    row_number() over (
-                        partition by coalesce(twin, case when key is null then id else user_id end),
-                            case when twin is null then key end
-                        order by id) as of_page
-                from known
-            )
-            select array_agg(id) filter (where of_address = 1 and of_page = 1),
-                    array_agg(id) filter (where of_address = 1 and of_page = 1 and target is null),
-                    jsonb_object_agg(id, twin) filter (where of_address = 1 and of_page = 1 and twin is not null),
-                    array_agg(id) filter (where of_address > 1 or of_page > 1)
-                into copies, missing, twins, waiting
-                from ranked;
-            made := '{}';
-            if cardinality(missing) > 0 then
-                made := rest.restore_missing_links(missing, coalesce(twins, '{}'));
-                if cardinality(made) < cardinality(missing) then
-                    -- A link of another user has the id: these stay in the trash.
-                    missing := array(
-                        select id from public.trash where id = any (missing) and link_id <> all (made));
-                    copies := array(select unnest(copies) except select unnest(missing));
+        for place in 1..cardinality(found) by size loop
+            waiting := found[place:place + size - 1];
+            while cardinality(waiting) > 0 loop
+                -- Makes the triggers keep the values as they are written.
+                perform set_config('rest.restoring', 'on', true);
+                again := rest.links_saved_again(waiting);
+                -- Of several rows for one link or one page, one is restored now, and the others when it is there.
+                with stored as materialized (
+                    select id, user_id, raw_url, (again ->> id::text)::uuid as target,
+                        coalesce((link -> 'is_kept_apart')::boolean, false) as is_kept_apart
+                    from public.trash where id = any (waiting)
+                ), known as materialized (
+                    select *,
+                        case when target is null and not is_kept_apart then rest.dedupe_key(raw_url) end as key
+                    from stored
+                ), twinned as materialized (
+                    -- As rest.link_of_url, whose plans are made for one link; no link has the address itself.
+                    select *, case when target is null and not is_kept_apart then coalesce(
+                            (
+                                select l.id from public.links l
+                                where l.user_id = known.user_id and md5(l.dedupe_key) = md5(key)
+                                    and l.dedupe_key = key),
+                            (
+                                select a.link_id from public.link_aliases a
+                                where a.user_id = known.user_id and md5(a.value) in (md5(key), md5(raw_url))
+                                    and (a.value = key and a.kind = 'key' or a.value = raw_url and a.kind = 'spelling')
+                                limit 1)) end as twin
+                    from known
+                ), ranked as (
+                    select *,
+                        row_number() over (
+                            partition by target, case when target is null then user_id end,
+                                case when target is null then raw_url end
+                            order by is_kept_apart, id) as of_address,
+                        row_number() over (
+                            partition by coalesce(twin, case when key is null then id else user_id end),
+                                case when twin is null then key end
+                            order by id) as of_page
+                    from twinned
+                )
+                select array_agg(id) filter (where of_address = 1 and of_page = 1),
+                        array_agg(id) filter (where of_address = 1 and of_page = 1 and target is null),
+                        jsonb_object_agg(id, twin) filter (where of_address = 1 and of_page = 1 and twin is not null),
+                        array_agg(id) filter (where of_address > 1 or of_page > 1)
+                    into copies, missing, twins, waiting
+                    from ranked;
+                made := '{}';
+                if cardinality(missing) > 0 then
+                    made := rest.restore_missing_links(missing, coalesce(twins, '{}'));
+                    if cardinality(made) < cardinality(missing) then
+                        -- A link of another user has the id: these stay in the trash.
+                        missing := array(
+                            select id from public.trash where id = any (missing) and link_id <> all (made));
+                        copies := array(select unnest(copies) except select unnest(missing));
+                    end if;
                 end if;
-            end if;
-            for kept in
-                select * from public.trash where again <> '{}' and id = any (copies) and again ? id::text
-            loop
-                perform rest.add_to_saved_link((again ->> kept.id::text)::uuid, kept);
-                restored := restored || (again ->> kept.id::text)::uuid;
+                for kept in
+                    select * from public.trash where again <> '{}' and id = any (copies) and again ? id::text
+                loop
+                    perform rest.add_to_saved_link((again ->> kept.id::text)::uuid, kept);
+                    restored := restored || (again ->> kept.id::text)::uuid;
+                end loop;
+                merged := (
+                    select jsonb_object_agg(link_id, twins -> id::text) from public.trash
+                    where twins is not null and id = any (copies) and twins ? id::text);
+                perform rest.restore_attached_rows(copies, again);
+                perform rest.add_resolved_keys(made);
+                delete from public.trash where id = any (copies);
+                perform set_config('rest.restoring', '', true);
+                for pair in select key::uuid as link, value::uuid as other from jsonb_each_text(merged) loop
+                    made := array_replace(made, pair.link, rest.merge_restored_link(pair.link, pair.other));
+                end loop;
+                restored := restored || made;
             end loop;
-            merged := (
-                select jsonb_object_agg(link_id, twins -> id::text) from public.trash
-                where twins is not null and id = any (copies) and twins ? id::text);
-            perform rest.restore_attached_rows(copies, again);
-            delete from public.trash where id = any (copies);
-            perform set_config('rest.restoring', '', true);
-            for pair in select key::uuid as link, value::uuid as other from jsonb_each_text(merged) loop
-                made := array_replace(made, pair.link, rest.merge_restored_link(pair.link, pair.other));
-            end loop;
-            restored := restored || made;
         end loop;
         return restored;
     end
@@ -424,7 +458,8 @@ create or replace function rest.confirm_deletion(id uuid) returns void
         where trash.link_id = confirm_deletion.id and trash.acted_at < rest.acted_at()
     $$;
 
-grant execute on function rest.delete_links(uuid[]), rest.store_in_trash(public.links, jsonb),
+grant execute on function rest.trashed_at_once(), rest.delete_links(uuid[]),
+    rest.store_in_trash(public.links, jsonb),
     rest.insert_stored_rows(regclass, jsonb), rest.restored_columns(regclass),
     rest.restore_parts(regclass, uuid[], jsonb, text),
     rest.restore_hidden_parts(text, uuid[], jsonb), rest.restore_attached_rows(uuid[], jsonb),
@@ -463,6 +498,12 @@ create or replace function rest.copy_to_trash(ids uuid[]) returns void
     security definer
     set search_path = pg_catalog, pg_temp
     as $$
+    declare
+        acted constant timestamptz := rest.acted_at();
+        owners constant uuid[] := array(
+            select id from auth.users
+            where rest.may_act_for(id)
+                and id = any (array(select distinct user_id from public.links where links.id = any (ids))));
     begin
         insert into public.trash (user_id, link_id, raw_url, title, link, parts, acted_at)
             select l.user_id, l.id, l.raw_url, l.title, to_jsonb(l), jsonb_build_object(
@@ -479,10 +520,9 @@ create or replace function rest.copy_to_trash(ids uuid[]) returns void
                     'pages', array(select to_jsonb(t) from private.pages t where t.link_id = l.id),
                     'page_copies', array(select to_jsonb(t) from private.page_copies t where t.link_id = l.id),
                     'ruled_links', array(select to_jsonb(t) from private.ruled_links t where t.link_id = l.id)),
-                coalesce(rest.acted_at(), clock_timestamp())
+                coalesce(acted, clock_timestamp())
             from public.links l
-            where l.id = any (ids) and rest.may_act_for(l.user_id)
-                and exists (select from auth.users where users.id = l.user_id);
+            where l.id = any (ids) and l.user_id = any (owners);
     end
     $$;
 
