@@ -108,10 +108,10 @@ create or replace function rest.link_column_steps(change uuid)
                 and changes.made_at > now() - interval '1 day' and steps.table_name = 'links'
         ), left_alone as (
             select steps.link_id, array_agg(given.key) as columns
-            from steps join private.change_log log on log.user_id = (select auth.uid()) and log.table_name = 'links'
-                and log.key = jsonb_build_object('id', steps.link_id) and log.changed_at > steps.made_at,
+            from steps join private.change_log log on log.key = jsonb_build_object('id', steps.link_id),
                 jsonb_each(steps.after) as given
-            where log.op = 'U' and log.record -> given.key <> given.value
+            where log.user_id = (select auth.uid()) and log.table_name = 'links' and log.op = 'U'
+                and log.changed_at > (select min(made_at) from steps) and log.record -> given.key <> given.value
             group by steps.link_id
         )
         select steps.link_id, steps.before - coalesce(columns, '{}'), steps.after - coalesce(columns, '{}')
@@ -162,11 +162,13 @@ create or replace function rest.apply_link_change(ids uuid[], change jsonb, undo
     as $$
     declare
         owner constant uuid := auth.uid();
+        written_ids uuid[];
         steps jsonb;
         tag_name text;
         tag uuid;
     begin
         if change ?| '{status,list,is_starred}' then
+            perform set_config('rest.logged_later', 'on', true);
             with before as materialized (
                 select id, jsonb_build_object('status', status, 'list', list, 'is_starred', is_starred) as old
                 from public.links where id = any (ids)
@@ -180,10 +182,12 @@ create or replace function rest.apply_link_change(ids uuid[], change jsonb, undo
                     returning links.id, old,
                         jsonb_build_object('status', status, 'list', list, 'is_starred', is_starred) as new
             )
-            select jsonb_agg(jsonb_build_object('link_id', id,
+            select array_agg(id), jsonb_agg(jsonb_build_object('link_id', id,
                     'before', (select jsonb_object_agg(key, value) from jsonb_each(old) where new -> key <> value),
                     'after', (select jsonb_object_agg(key, value) from jsonb_each(new) where old -> key <> value)))
-                into steps from written;
+                into written_ids, steps from written;
+            perform set_config('rest.logged_later', '', true);
+            perform rest.log_changed_links(written_ids);
             perform rest.add_link_change_steps(undo, 'links', steps);
         end if;
         for tag_name in select jsonb_array_elements_text(change -> 'remove_tags') loop
@@ -284,6 +288,7 @@ create or replace function public.undo_change(undo uuid) returns jsonb
     language plpgsql
     as $$
     declare
+        written_ids uuid[];
         undone bigint;
     begin
         perform rest.lock_writes(array[auth.uid()]);
@@ -317,15 +322,22 @@ create or replace function public.undo_change(undo uuid) returns jsonb
         delete from public.tags using rest.link_change_steps(undo) as steps
             where steps.table_name = 'tags' and to_jsonb(tags) = steps.after
                 and not exists (select from public.link_tags where tag_id = tags.id);
-        update public.links
-            set status = case when status = after ->> 'status' then before ->> 'status' else status end,
-                list = case when list = after ->> 'list' then before ->> 'list' else list end,
-                is_starred = case when is_starred = (after -> 'is_starred')::boolean
-                    then (before -> 'is_starred')::boolean else is_starred end
-            from rest.link_column_steps(undo) as steps
-            where links.id = steps.link_id
-                and (status = after ->> 'status' or list = after ->> 'list'
-                    or is_starred = (after -> 'is_starred')::boolean);
+        perform set_config('rest.logged_later', 'on', true);
+        with written as (
+            update public.links
+                set status = case when status = after ->> 'status' then before ->> 'status' else status end,
+                    list = case when list = after ->> 'list' then before ->> 'list' else list end,
+                    is_starred = case when is_starred = (after -> 'is_starred')::boolean
+                        then (before -> 'is_starred')::boolean else is_starred end
+                from rest.link_column_steps(undo) as steps
+                where links.id = steps.link_id
+                    and (status = after ->> 'status' or list = after ->> 'list'
+                        or is_starred = (after -> 'is_starred')::boolean)
+                returning links.id
+        )
+        select array_agg(id) into written_ids from written;
+        perform set_config('rest.logged_later', '', true);
+        perform rest.log_changed_links(written_ids);
         if exists (
             select from rest.link_change_steps(undo) as steps join public.trash on trash.link_id = steps.link_id
             where steps.table_name = 'links')

@@ -176,6 +176,7 @@ SECURITY_DEFINER = {
     "private.log_change()",
     "private.log_inserts()",
     "private.log_deletes()",
+    "rest.log_changed_links(uuid[])",
     "private.delete_changes()",
     "rest.logged_snapshot()",
     "private.changes_after(pg_snapshot,pg_snapshot,bigint,integer)",

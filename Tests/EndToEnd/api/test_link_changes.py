@@ -66,6 +66,37 @@ def test_a_change_applies_to_everything_that_the_query_finds(admin, alice):
     assert [tag["name"] for tag in alice.rest("GET", "tags?select=name").json()] == ["Known"]
 
 
+def test_the_log_has_every_changed_link_once(admin, alice, bob):
+    ids = sorted(add_link(admin, alice, title=f"tea {number}") for number in range(5))
+    change(alice, "tea 4", list="archive")
+    add_link(admin, bob, title="tea")
+    last = "select coalesce(max(seq), 0) from private.change_log"
+    logged = """
+        select user_id::text, table_name, op, key ->> 'id', record from private.change_log
+        where seq > %s and table_name = 'links' order by 4"""
+    links = "select id::text, to_jsonb(l) from public.links l where user_id = %s order by id"
+
+    def changed():
+        """The ids of the links in the new lines of the log, which have the values that the links have now."""
+        lines = admin.execute(logged, [first]).fetchall()
+        assert {(user, table, op) for user, table, op, _, _ in lines} == {(alice.id, "links", "U")}
+        now = dict(admin.execute(links, [alice.id]).fetchall())
+        assert all(record == now[id] for *_, id, record in lines)
+        return [id for *_, id, _ in lines]
+
+    first = admin.execute(last).fetchone()[0]
+    made = change(alice, "tea", list="archive")
+    found_archived = changed()
+    assert len(found_archived) == 4 and set(found_archived) < set(ids)
+    first = admin.execute(last).fetchone()[0]
+    undo(alice, made["undo"])
+    assert changed() == found_archived
+    # Other writes are logged as before.
+    first = admin.execute(last).fetchone()[0]
+    assert alice.rest("PATCH", f"links?id=eq.{ids[0]}", {"title": "coffee"}).status in (200, 204)
+    assert changed() == ids[:1]
+
+
 def test_a_tag_that_is_created_at_the_same_time_is_used(instance, admin, alice):
     id = add_link(admin, alice, title="tea")
     made = []
