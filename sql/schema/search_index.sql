@@ -203,6 +203,20 @@ create or replace function private.renew_parts_of_links(links uuid[], has_new_ar
         ids uuid[];
         sizes integer[];
     begin
+        -- Parts that this transaction has inserted or marked wait already, and nobody else can lock them. Those of a
+        -- long article are not skipped, since it may have more or fewer pieces now.
+        links := array(
+            select link from unnest(links) as link
+            where not exists (
+                select from private.search_parts p
+                where p.link_id = link and p.part = 0 and p.xmin = pg_current_xact_id()::xid and not p.is_indexed
+                    and p.index_error is null and not p.is_long
+                    and not exists (
+                        select from public.articles a
+                        where a.link_id = link and octet_length(a.text_content) > private.piece_length())));
+        if links = '{}' then
+            return;
+        end if;
         perform from private.search_parts where link_id = any (links) and part = 0 order by link_id for update;
         -- The numbers of pieces, null for a short article. Its text is not read when it has few bytes.
         select array_agg(a.link_id), array_agg(

@@ -161,6 +161,8 @@ create or replace function rest.restore_hidden_parts(name text, copies uuid[], l
     language plpgsql
     security definer
     set search_path = pg_catalog, pg_temp
+    -- Five triggers read the articles of the statement, which would be in a temporary file.
+    set work_mem = '32MB'
     as $$
     begin
         case name

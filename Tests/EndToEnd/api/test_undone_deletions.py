@@ -362,6 +362,32 @@ def test_a_deletion_and_its_undo_queue_the_jobs_of_every_article(admin, alice):
     assert admin.execute(queued, [alice.id]).fetchall() == before
 
 
+def test_texts_of_several_links_have_indexed_parts_indexed_again(admin, alice):
+    """Also in the transaction that has inserted the parts, and when an article has become a long one."""
+    parts = """
+        select l.title, p.part, p.is_indexed, p.is_long from private.search_parts p join public.links l on l.id = p.link_id
+        where l.user_id = %s order by 1, 2"""
+    with admin.transaction(force_rollback=True):
+        admin.execute(
+            "insert into public.links (user_id, raw_url, title) select %s, %s || n, n from generate_series(1, 3) n",
+            [alice.id, f"{SITE}/"],
+        )
+        admin.execute(
+            "update private.search_parts set is_indexed = true from public.links l where l.id = link_id and title < '3'"
+        )
+        add = "insert into public.{} select {} from public.links where user_id = %s"
+        notes = add.format("notes (user_id, link_id, body)", "user_id, id, 'words'")
+        admin.execute(notes, [alice.id])
+        assert admin.execute(parts, [alice.id]).fetchall() == [(n, 0, False, False) for n in "123"]
+        articles = add.format(
+            "articles (user_id, link_id, url, content, text_content, length, word_count, extractor_version)",
+            "user_id, id, raw_url, '<p>', case title when '2' then repeat('word ', 12000) else 'word' end, 1, 1, 1",
+        )
+        admin.execute(articles, [alice.id])
+        long = [("2", part, False, True) for part in range(3)]
+        assert admin.execute(parts, [alice.id]).fetchall() == [("1", 0, False, False), *long, ("3", 0, False, False)]
+
+
 def test_the_log_has_every_row_of_a_deletion_and_of_its_undo_once(admin, alice, bob):
     logged = """
         select table_name, op, key, record ->> 'id' from private.change_log
