@@ -1,9 +1,8 @@
 // Takes the page of a tab as the browser shows it.
 
-const FILES = ['overlays', 'images', 'attributes', 'serializer', 'main'].map((name) => `capture/${name}.js`);
+import { CAPTURE_TIMEOUT_MS } from '../shared/timing.js';
 
-/** Milliseconds until a page that does not answer is given up. */
-const TIMEOUT_MS = 50_000;
+const FILES = ['overlays', 'images', 'attributes', 'serializer', 'main'].map((name) => `capture/${name}.js`);
 
 /**
  * What was taken of a page: its HTML, or the reason why there is none.
@@ -18,7 +17,7 @@ const TIMEOUT_MS = 50_000;
  * @returns {Promise<Capture>}
  */
 export async function capturePage(tabId) {
-  const silent = new Promise((resolve) => { setTimeout(resolve, TIMEOUT_MS, { problem: 'silent' }); });
+  const silent = new Promise((resolve) => { setTimeout(resolve, CAPTURE_TIMEOUT_MS, { problem: 'silent' }); });
   return Promise.race([inject(tabId, FILES), silent]);
 }
 

@@ -141,13 +141,14 @@ async function followUp(key) {
 /**
  * Returns what the popup says about the page of a save, once that is known.
  * @param {{key: string, linkId?: string}} values
- * @returns {Promise<{problem?: string, isBusy: boolean, article?: object, state?: string, message?: string,
+ * @returns {Promise<{problem?: string, isTaking: boolean, isBusy: boolean, article?: object, state?: string, message?: string,
  *   copy?: {isBusy?: boolean, text?: string}}>}
  */
 export async function describeOutcome({ key, linkId }) {
   const entry = await readEntry(key);
   const { problem, sentAt, copy } = outcomeOf(key);
-  const isSending = captures.has(key) || Boolean(entry?.hasPage);
+  const isTaking = captures.has(key);
+  const isSending = isTaking || Boolean(entry?.hasPage);
   const [link] = linkId ? await rest(
     `links?id=eq.${linkId}&select=state,reason_message,articles(source,source_reason)`) : [];
   const [article] = [link?.articles ?? []].flat();
@@ -156,6 +157,7 @@ export async function describeOutcome({ key, linkId }) {
   const isBusy = isSending || isBeingRead || link?.state === 'pending';
   return {
     problem: problem && PAGE_PROBLEMS[problem],
+    isTaking,
     isBusy,
     article,
     state: link?.state,

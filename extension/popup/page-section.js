@@ -3,9 +3,7 @@
 import { ask } from '../shared/ask.js';
 import { POLICIES, policyFor, siteOf } from '../shared/policy.js';
 import { sourceText } from '../shared/texts.js';
-
-/** Pauses between two looks, in milliseconds. */
-const PAUSES_MS = [300, 700, 1_000, 2_000, 3_000, 5_000, 8_000, 15_000, 20_000];
+import { LOOK_PAUSES_MS } from '../shared/timing.js';
 
 const outcome = document.getElementById('outcome');
 const policy = document.getElementById('policy');
@@ -39,7 +37,7 @@ let watch = 0;
 export async function watchOutcome({ key, linkId }) {
   const current = ++watch;
   outcome.textContent = '';
-  for (const pause of PAUSES_MS) {
+  for (const pause of [...LOOK_PAUSES_MS, 0]) {
     const found = await ask('outcome', { key, linkId }).catch(() => null);
     if (current !== watch || !found) return;
     outcome.textContent = textOf(found);
@@ -50,8 +48,9 @@ export async function watchOutcome({ key, linkId }) {
   }
 }
 
-function textOf({ problem, isBusy, article, state, message }) {
+function textOf({ problem, isTaking, isBusy, article, state, message }) {
   if (problem) return problem;
+  if (isTaking && state) return 'Taking the page…';
   if (isBusy || !state) return state ? 'The server is reading the page…' : '';
   if (article) return sourceText(article);
   return message ?? 'The server found no article on this page.';

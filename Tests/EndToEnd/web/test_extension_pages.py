@@ -1,6 +1,7 @@
 """The pages that the extension sends, in real Chromium: behind a login, covered, in shadow trees and frames, hostile."""
 
 import json
+import time
 
 import pytest
 
@@ -178,6 +179,32 @@ def test_a_page_that_fights_is_taken_with_its_article(the_granted_browser, site,
     assert found.get("problem") is None
     assert all(f"Paragraph {number}." in found["html"] for number in range(9))
     tab.close()
+
+
+@pytest.fixture(scope="module")
+def impatient_browser(tmp_path_factory):
+    """A browser whose extension waits three seconds for a page, instead of a minute."""
+    folder = granted_copy(tmp_path_factory.mktemp("impatient"))
+    timing = folder / "shared/timing.js"
+    timing.write_text(timing.read_text().replace("CAPTURE_TIMEOUT_MS = 50_000", "CAPTURE_TIMEOUT_MS = 3_000"))
+    browser = ExtensionBrowser(folder)
+    yield browser
+    browser.quit()
+
+
+def test_a_page_that_does_not_answer_is_saved_by_its_address_and_the_popup_says_so(
+    impatient_browser, lectern, site, alice
+):
+    hung = "<script>setTimeout(() => { for (;;); }, 500)</script>"
+    url = site.add_public("hung", f"<!doctype html><title>Hung</title><article>{TEXT}</article>{hung}")
+    ask(impatient_browser.options(), "sign-in", address=lectern.url, email=alice.email, password=alice.password)
+    impatient_browser.open(url)
+    time.sleep(1)
+    popup = impatient_browser.popup()
+    popup.see("#state", "Saved.")
+    popup.see("#outcome", "Taking the page…")
+    popup.see("#outcome", "The page did not answer in time, so only its address was saved.")
+    assert [link["raw_url"] for link in alice.links()] == [url]
 
 
 def test_a_sandboxed_page_is_taken(the_granted_browser, site):

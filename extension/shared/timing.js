@@ -1,0 +1,7 @@
+// How long a page is waited for, and how long the popup looks what became of it.
+
+/** Milliseconds until a page that does not answer is given up. */
+export const CAPTURE_TIMEOUT_MS = 50_000;
+
+/** Pauses between two looks of the popup, in milliseconds. Together they are longer than a page is waited for. */
+export const LOOK_PAUSES_MS = [300, 700, 1_000, 2_000, 3_000, 5_000, 8_000, 10_000, 10_000, 10_000, 15_000];
