@@ -3,6 +3,7 @@
 import { t } from '../shared/locale/translate.js';
 import { createElement, createTime } from '../shared/ui/elements.js';
 import { renderLinkControls } from '../shared/links/link-controls.js';
+import { isUnreadFile } from '../shared/links/link-text.js';
 import { cardDescription, cardFacts, renderTitle } from './card.js';
 import { tagQuery } from './query-text.js';
 import { searchHash } from './route.js';
@@ -17,7 +18,10 @@ import { snippetParts } from './snippet.js';
  */
 export function renderLinkRow(row, link) {
   if (!row.firstChild) return;
-  renderLinkControls(row, link, { showStatus: link.state !== 'ready', showRetry: link.state !== 'waiting' });
+  const isReady = link.state === 'ready';
+  renderLinkControls(row, link, {
+    showStatus: !isReady || isUnreadFile(link), showRetry: !isReady && link.state !== 'waiting',
+  });
   renderTitle(row, link);
   renderNodes(row.querySelector('.description'), descriptionNodes(link));
   renderNodes(row.querySelector('.meta span'), factNodes(link));

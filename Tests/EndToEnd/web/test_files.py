@@ -74,3 +74,12 @@ def test_a_file_is_chosen_with_the_button(signed_in, tmp_path):
     wait_until(lambda: page.script("return window.chosen?.multiple"))
     page.driver.find_element(By.CSS_SELECTOR, "#files input").send_keys(str(file))
     assert "notes.md" in page.card("Notes of the day").text
+
+
+def test_a_file_that_is_kept_without_being_read_says_so_in_the_list(signed_in):
+    page = signed_in
+    drop(page, ("scan.pdf", pdf([])), ("kettles.pdf", pdf(LINES)))
+    said = "This file contains only images of pages and no text."
+    assert page.card(said).find_element(By.TAG_NAME, "h2").text == "scan"
+    assert "This file" not in page.card("kettles").text
+    assert not page.all("#links [data-do=retry]:not([hidden])")
