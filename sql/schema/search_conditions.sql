@@ -141,35 +141,57 @@ create or replace function private.parts_with_keys(keys text, number integer) re
     end
     $$;
 
--- Whether one of a link's texts holds these words: in a field, or, if it is null, in any; with `is_prominent` only
--- title, tags, notes and highlights count.
-create or replace function private.link_holds(link uuid, words text, field text, is_prominent boolean default false)
-    returns boolean
+-- Whether one of a link's texts outside its article holds these words: in a field, or, if it is null, in any; with
+-- `is_prominent` only title, tags, notes and highlights count. `tags` are the tags whose names hold the words; `pattern`
+-- is that of `phrase_pattern`.
+create or replace function private.short_texts_hold(
+    link uuid, words text, pattern text, field text, tags uuid[], is_prominent boolean
+) returns boolean
     language plpgsql stable
     cost 10000
     as $$
     declare
         texts record;
     begin
-        -- The article holds most phrases, and takes the least time.
-        if field is null and not is_prominent and exists (
-            select from public.articles a where a.link_id = link and private.holds_words(a.text_content, words))
-        then
-            return true;
-        end if;
         texts := private.short_texts(link);
         if field = 'title' then
-            return coalesce(private.holds_words(texts.title, words), false);
+            return coalesce(private.holds_words(texts.title, words, pattern), false);
         elsif field = 'note' then
-            return coalesce(private.holds_words(texts.notes, words), false);
+            return coalesce(private.holds_words(texts.notes, words, pattern), false);
         end if;
         return private.holds_words(
                 concat_ws(E'\x1f', texts.title, texts.notes, texts.quotes,
                     case when not is_prominent then texts.description end),
-                words)
-            or exists (
-                select from public.link_tags lt join private.search_tags t on t.tag_id = lt.tag_id
-                where lt.link_id = link and strpos(t.words, link_holds.words) > 0);
+                words, pattern)
+            or tags <> '{}' and exists (
+                select from public.link_tags lt where lt.link_id = link and lt.tag_id = any (tags));
+    end
+    $$;
+
+-- The condition that a link holds the words of a term; `id` is an expression.
+--
+-- Articles are checked without calling a function, which takes longer than finding the words as they are spelled in the
+-- query. The pattern that also finds unusual characters decides most other texts in one pass. `concat` decompresses a
+-- text once.
+create or replace function private.holds_condition(
+    id text, term private.search_term, is_prominent boolean default false
+) returns text
+    language plpgsql stable
+    as $$
+    declare
+        pattern constant text := private.phrase_pattern(term.words);
+    begin
+        return format(
+            case when term.field is null and not is_prominent then
+                '((select ' || case when pattern is not null then 'case when strpos(text, %2$L) > 0 then true
+                        when text !~* %7$L then false else private.holds_words(text, %2$L, %3$L) end'
+                    else 'private.holds_words(text, %2$L, %3$L)' end
+                || ' from (
+                        select concat(a.text_content) as text from public.articles a where a.link_id = %1$s offset 0
+                    ) as article) is true
+                    or private.short_texts_hold(%1$s, %2$L, %3$L, %4$L, %5$L, %6$L))'
+            else 'private.short_texts_hold(%1$s, %2$L, %3$L, %4$L, %5$L, %6$L)' end,
+            id, term.words, pattern, term.field, term.tags, is_prominent, pattern || '|' || private.unusual_pattern());
     end
     $$;
 
@@ -216,8 +238,8 @@ create or replace function private.search_condition(
             -- `offset 0` keeps the search in the index of words apart from the rows of links.
             return 'l.id in (select p.link_id from (select p.link_id from '
                 || private.parts_with_keys((term).keys, number)
-                || case when (term).is_rechecked then format(' where private.link_holds(p.link_id, %L, %L)',
-                    (term).words, (term).field) else '' end
+                || case when (term).is_rechecked then ' where ' || private.holds_condition('p.link_id', term)
+                    else '' end
                 || coalesce(' union all select lt.link_id from public.link_tags lt where lt.tag_id = any ('
                     || quote_literal((term).tags) || ')', '')
                 || ') as p offset 0)';
@@ -292,7 +314,7 @@ create or replace function private.collection_condition(name text, owner uuid, n
                     else coalesce(
                         private.search_condition(smart.condition, owner, number, within || smart.collection_id),
                         'false') end;
-            if length(result) > 200000 then
+            if length(result) > 500000 then
                 raise exception 'The queries of the collections contain each other too often.' using errcode = 'LT400';
             end if;
         end loop;
@@ -302,7 +324,8 @@ create or replace function private.collection_condition(name text, owner uuid, n
 
 revoke execute on function private.stems_of_word(text, text[]),
     private.words_condition(text[], boolean, text[], text[], integer), private.search_term(jsonb, uuid, integer),
-    private.parts_with_keys(text, integer), private.link_holds(uuid, text, text, boolean),
+    private.parts_with_keys(text, integer), private.short_texts_hold(uuid, text, text, text, uuid[], boolean),
+    private.holds_condition(text, private.search_term, boolean),
     private.collections_named(uuid, text),
     private.search_condition(jsonb, uuid, integer, uuid[]),
     private.collection_condition(text, uuid, integer, uuid[])

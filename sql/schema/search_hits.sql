@@ -6,10 +6,12 @@ set local role lectern_search;
 create or replace function private.word_search(
     terms private.search_term[], owner uuid, number integer, condition text
 ) returns private.word_search
-    language sql stable
+    language plpgsql stable
     as $$
-        select terms, owner, number, exists (select from private.search_parts p where p.owner = number and p.is_long),
-            condition
+    begin
+        return row(terms, owner, number,
+            exists (select from private.search_parts p where p.owner = number and p.is_long), condition);
+    end
     $$;
 
 -- The select of the links that have all terms of a search by their keys: link_id and saved_at, each link once. `days`
@@ -61,19 +63,36 @@ create or replace function private.hits_select(
 -- The condition that a link `h` holds the words of those terms for which the keys do not suffice; null if they do.
 create or replace function private.text_condition(terms private.search_term[], is_prominent boolean default false)
     returns text
-    language sql stable
+    language plpgsql stable
     as $$
-        select string_agg(
-            format('private.link_holds(h.link_id, %L, %L, %L)', (term).words, (term).field, is_prominent), ' and ')
-        from unnest(terms) as term where (term).is_rechecked
+    declare
+        term private.search_term;
+        result text;
+    begin
+        foreach term in array terms loop
+            if term.is_rechecked then
+                result := concat_ws(' and ', result, private.holds_condition('h.link_id', term, is_prominent));
+            end if;
+        end loop;
+        return result;
+    end
     $$;
 
 -- The condition on the keys of the days between two times; null for an open start.
 create or replace function private.days_condition(number integer, since timestamptz, before timestamptz) returns text
-    language sql stable
+    language plpgsql stable
     as $$
-        select string_agg(format('''%s@%s''', number, day), ' | ')
-        from generate_series(private.day_of(since), private.day_of(before)) as day
+    declare
+        result text;
+    begin
+        if since is null then
+            return null;
+        end if;
+        for day in private.day_of(since)..private.day_of(before) loop
+            result := concat_ws(' | ', result, '''' || number || '@' || day || '''');
+        end loop;
+        return result;
+    end
     $$;
 
 -- The select of hits that were saved before a place, from a time on: link_id and saved_at, newest first. Texts are
@@ -110,19 +129,25 @@ create or replace function private.newest_select(
 -- they were saved in too many days to look at.
 create or replace function private.range_start(number integer, before timestamptz, max_links integer)
     returns timestamptz
-    language sql stable
+    language plpgsql stable
     as $$
-        select saved_at from (
+    declare
+        start constant timestamptz := (
             select p.saved_at from private.search_parts p where p.owner = number and p.saved_at <= before
-            order by p.saved_at desc offset max_links limit 1
-        ) as found
-        where private.day_of(before) - private.day_of(saved_at) <= 100
+            order by p.saved_at desc offset max_links limit 1);
+    begin
+        return case when private.day_of(before) - private.day_of(start) <= 100 then start end;
+    end
     $$;
 
 -- When the newest link of a user was saved.
 create or replace function private.newest_time(number integer) returns timestamptz
-    language sql stable
-    as $$ select p.saved_at from private.search_parts p where p.owner = number order by p.saved_at desc limit 1 $$;
+    language plpgsql stable
+    as $$
+    begin
+        return (select p.saved_at from private.search_parts p where p.owner = number order by p.saved_at desc limit 1);
+    end
+    $$;
 
 -- The newest hits before a place, in order. Of words that are frequent, only as many days are read as are needed.
 create or replace function private.newest_hits(
@@ -134,6 +159,7 @@ create or replace function private.newest_hits(
     declare
         -- Words are frequent that one of so many links has.
         frequent constant integer := 20;
+        all_links constant integer := 1000000000;
         size integer := 500;
         since timestamptz;
         known integer := 0;
@@ -145,7 +171,7 @@ create or replace function private.newest_hits(
         -- After the newest link.
         before_id := coalesce(before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
         loop
-            since := private.range_start(search.number, before, size);
+            since := case when size < all_links then private.range_start(search.number, before, size) end;
             execute format(
                 'select array_agg(link_id order by saved_at desc, link_id desc) as ids,
                     array_agg(saved_at order by saved_at desc, link_id desc) as times
@@ -157,7 +183,7 @@ create or replace function private.newest_hits(
             before := since;
             before_id := '00000000-0000-0000-0000-000000000000';
             -- The remaining links are read at once if the words are rare.
-            size := case when cardinality(ids) - known < size / frequent then 1000000000 else size * 2 end;
+            size := case when cardinality(ids) - known < size / frequent then all_links else size * 2 end;
             known := cardinality(ids);
         end loop;
     end

@@ -61,12 +61,15 @@ create or replace function private.short_texts(
     begin
         select rest.display_text(l.title, title_is_text),
                 concat_ws(E'\x1f', rest.display_text(l.description, description_is_text), raw_url,
-                    nullif(resolved_url, raw_url))
-            into title, description from public.links l where id = link;
-        select string_agg(note, E'\x1f'), string_agg(quote, E'\x1f') into notes, quotes
-            from public.highlights where link_id = link;
-        notes := concat_ws(E'\x1f',
-            (select string_agg(n.body, E'\x1f') from public.notes n where n.link_id = link), notes);
+                    nullif(resolved_url, raw_url)),
+                concat_ws(E'\x1f',
+                    (select string_agg(n.body, E'\x1f') from public.notes n where n.link_id = link), marked.notes),
+                marked.quotes
+            into title, description, notes, quotes
+            from public.links l,
+                (select string_agg(h.note, E'\x1f'), string_agg(h.quote, E'\x1f') from public.highlights h
+                    where h.link_id = link) as marked (notes, quotes)
+            where id = link;
     end
     $$;
 

@@ -25,15 +25,17 @@ create or replace function private.parsed_query(query text) returns jsonb
 
 -- The words and phrases of a tree that found links may have: those that are not negated.
 create or replace function private.positive_terms(node jsonb) returns setof jsonb
-    language sql stable
+    language plpgsql stable
     as $$
-        with recursive nodes as (
-            select node as node
-            union all
-            select part from nodes, jsonb_array_elements(coalesce(nodes.node -> 'and', nodes.node -> 'or')) as part
-                where nodes.node ?| '{and,or}'
-        )
-        select node from nodes where node ?| '{word,phrase}'
+    begin
+        if node ?| '{word,phrase}' then
+            return next node;
+        elsif node ?| '{and,or}' then
+            for node in select part from jsonb_array_elements(coalesce(node -> 'and', node -> 'or')) as part loop
+                return query select * from private.positive_terms(node);
+            end loop;
+        end if;
+    end
     $$;
 
 -- A cursor as text, and back. It holds the query's hash, so that it continues no other query.
@@ -124,12 +126,21 @@ create or replace function private.newest_page(
 
 -- The words and phrases of a tree, made ready.
 create or replace function private.ready_terms(tree jsonb, owner uuid, number integer) returns private.search_term[]
-    language sql stable
+    language plpgsql stable
     as $$
-        select coalesce(array_agg(term), '{}') from (
-            select private.search_term(node, owner, number) as term from private.positive_terms(tree) as node
-        ) as terms
-        where (term).keys is not null
+    declare
+        node jsonb;
+        term private.search_term;
+        terms private.search_term[] := '{}';
+    begin
+        for node in select * from private.positive_terms(tree) loop
+            term := private.search_term(node, owner, number);
+            if term.keys is not null then
+                terms := terms || term;
+            end if;
+        end loop;
+        return terms;
+    end
     $$;
 
 -- A page of what a query finds: the ids of links in order with their ranks, the cursor of the next page, and the words
@@ -225,28 +236,35 @@ create or replace function public.search_links(query text, "limit" integer defau
 
 -- The condition of a tree. A query that asks only for signs finds nothing.
 create or replace function private.found_condition(tree jsonb, owner uuid, number integer) returns text
-    language sql stable
+    language plpgsql stable
     as $$
-        select case when tree is not null then coalesce(private.search_condition(tree, owner, number), 'false') end
+    begin
+        return case when tree is not null then coalesce(private.search_condition(tree, owner, number), 'false') end;
+    end
     $$;
 
 -- Whether every link that a tree finds has all of its words and phrases: they stand side by side, not in alternatives.
 create or replace function private.has_all_terms(tree jsonb) returns boolean
-    language sql immutable
+    language plpgsql immutable
     as $$
-        select tree ?| '{word,phrase}'
+    begin
+        return tree ?| '{word,phrase}'
             or tree ? 'and' and not exists (
                 select from jsonb_array_elements(tree -> 'and') as part
-                where part ? 'or' and exists (select from private.positive_terms(part)))
+                where part ? 'or' and exists (select from private.positive_terms(part)));
+    end
     $$;
 
 -- The condition of such a tree without its words and phrases.
 create or replace function private.condition_beside_terms(tree jsonb, owner uuid, number integer) returns text
-    language sql stable
+    language plpgsql stable
     as $$
-        select string_agg(private.search_condition(part, owner, number), ' and ')
-        from jsonb_array_elements(case when tree ? 'and' then tree -> 'and' else '[]' end) as part
-        where not part ?| '{word,phrase}'
+    begin
+        return (
+            select string_agg(private.search_condition(part, owner, number), ' and ')
+            from jsonb_array_elements(case when tree ? 'and' then tree -> 'and' else '[]' end) as part
+            where not part ?| '{word,phrase}');
+    end
     $$;
 
 revoke execute on function private.parsed_query(text), private.positive_terms(jsonb), private.cursor_text(jsonb),

@@ -32,18 +32,24 @@ create or replace function private.is_frequent(search private.word_search) retur
     $$;
 
 -- How much a term counts by where a link has it: in its title 8, in a tag 7, in a note or a highlight 6, elsewhere 1.
-create or replace function private.weight_of_words(link uuid, words text, field text) returns integer
-    language sql stable
+create or replace function private.weight_of_words(link uuid, words text, pattern text, field text, tags uuid[])
+    returns integer
+    language plpgsql stable
     cost 10000
     as $$
-        select case
-            when field is distinct from 'note' and private.link_holds(link, words, 'title') then 8
-            when field is null and exists (
-                select from public.link_tags lt join private.search_tags t on t.tag_id = lt.tag_id
-                where lt.link_id = link and strpos(t.words, words) > 0) then 7
-            when private.link_holds(link, words, field, true) then 6
-            when field is null and private.link_holds(link, words, null) then 1
-            else 0 end
+    begin
+        return case
+            when field is distinct from 'note' and private.short_texts_hold(link, words, pattern, 'title', null, false)
+                then 8
+            when tags <> '{}' and exists (
+                select from public.link_tags lt where lt.link_id = link and lt.tag_id = any (tags)) then 7
+            when private.short_texts_hold(link, words, pattern, field, null, true) then 6
+            when field is null and (private.short_texts_hold(link, words, pattern, null, null, false)
+                or exists (
+                    select from public.articles a
+                    where a.link_id = link and private.holds_words(concat(a.text_content), words, pattern))) then 1
+            else 0 end;
+    end
     $$;
 
 -- The select of hits with the mean weight of their terms: link_id, saved_at and weight. `hits` is a select of links;
@@ -60,7 +66,8 @@ create or replace function private.weighted_select(hits text, search private.wor
             term := search.terms[i];
             if term.is_rechecked then
                 checked := concat_ws(' + ', checked,
-                    format('private.weight_of_words(h.link_id, %L, %L)', term.words, term.field));
+                    format('private.weight_of_words(h.link_id, %L, %L, %L, %L)', term.words,
+                        private.phrase_pattern(term.words), term.field, term.tags));
             else
                 selects := concat_ws(' union all ', selects, (
                     select string_agg(
@@ -86,65 +93,49 @@ create or replace function private.weighted_select(hits text, search private.wor
     end
     $$;
 
--- How close the terms of a query stand in the title or at the start of the article: 0.9 side by side, and less if two
--- of them stand within 60 or 200 characters.
---
--- Words of ASCII are looked for without regular expressions, which take ten times as long.
-create or replace function private.closeness(link uuid, patterns private.closeness_patterns) returns double precision
-    language plpgsql stable
+-- How close the terms of a query stand in a text: 0.9 side by side, and less if two of them stand within 60 or 200
+-- characters.
+create or replace function private.closeness(value text, patterns private.closeness_patterns) returns double precision
+    language plpgsql immutable
     as $$
     declare
-        max_length constant integer := 2000;
-        start constant text := (
-            select concat_ws(E'\x1f', l.title, l.description, substr(a.text_content, 1, max_length))
-            from public.links l left join public.articles a on a.link_id = l.id where l.id = link);
-        lowered text;
         distance integer;
     begin
-        if patterns.words is not null then
-            lowered := lower(start collate "C");
-            if strpos(lowered, array_to_string(patterns.words, ' ')) > 0 then
-                return 0.9;
-            end if;
-            distance := (
-                select min(private.distance_of_words(lowered, patterns.words[i], patterns.words[i + 1]))
-                from generate_series(1, cardinality(patterns.words) - 1) as i);
-            if distance is not null then
-                return case when distance <= 60 then 0.4 when distance <= 200 then 0.2 else 0 end;
-            elsif array_to_string(patterns.words, '') !~ ' ' and private.is_plain(start) then
-                -- The patterns would find nothing more.
-                return 0;
-            end if;
-        end if;
-        return case when start ~* patterns.adjacent then 0.9
-            when start ~* replace(patterns.pairs, '%1$s', '60') then 0.4
-            when start ~* replace(patterns.pairs, '%1$s', '200') then 0.2
-            else 0 end;
+        for i in 1..cardinality(patterns.words) - 1 loop
+            distance := least(distance,
+                private.distance_of_words(value, patterns.words[i], patterns.words[i + 1]));
+            exit when distance <= 60;
+        end loop;
+        return case when distance >= 0 and value ~* patterns.adjacent then 0.9 when distance <= 60 then 0.4 when distance <= 200 then 0.2 else 0 end;
     end
     $$;
 
--- The number of characters between two words in a text, at most about 200; null if one does not occur, or only further
--- away.
+-- The number of characters between the closest matches of two patterns, or one that is at most 60; null if one does not
+-- match. Each match is replaced by a sign first: a pattern that counts the characters takes several times as long.
 create or replace function private.distance_of_words(value text, word text, other text) returns integer
     language plpgsql immutable
     as $$
     declare
-        near constant integer := 200;
-        place integer := private.word_place(value, word, false, 1);
-        before text;
-        after text;
+        parts text[];
         result integer;
     begin
-        if strpos(value, other) = 0 then
+        value := regexp_replace(value, word, E'\x02', 'gi');
+        if strpos(value, E'\x02') = 0 then
             return null;
         end if;
-        for i in 1..10 loop
-            exit when place = 0;
-            after := substr(value, place + length(word), near);
-            before := reverse(substr(value, greatest(1, place - near), least(near, place - 1)));
-            result := least(result, nullif(strpos(after, other), 0), nullif(strpos(before, reverse(other)), 0));
+        value := regexp_replace(value, other, E'\x03', 'gi');
+        if strpos(value, E'\x03') = 0 then
+            return null;
+        end if;
+        parts := string_to_array(value, E'\x02');
+        for i in 1..cardinality(parts) loop
+            if i > 1 then
+                result := least(result, nullif(strpos(parts[i], E'\x03'), 0) - 1);
+            end if;
+            if i < cardinality(parts) then
+                result := least(result, nullif(strpos(reverse(parts[i]), E'\x03'), 0) - 1);
+            end if;
             exit when result <= 60;
-            place := private.word_place(value, word, false, place + 1);
         end loop;
         return result;
     end
@@ -156,22 +147,16 @@ create or replace function private.patterns_of_closeness(terms private.search_te
     language plpgsql stable
     as $$
     declare
-        patterns constant text[] := array(
-            select private.term_pattern(term, false, false) from unnest(terms) as term where term.field is null);
-        words constant text[] := array(
-            select btrim(term.words) from unnest(terms) as term where term.field is null);
+        term private.search_term;
         result private.closeness_patterns;
     begin
-        if cardinality(patterns) < 2 then
-            return null;
-        end if;
-        result.adjacent := array_to_string(patterns, '[^[:alnum:]]*');
-        result.pairs := (
-            select string_agg(patterns[i] || '.{0,%1$s}' || patterns[i + 1] || '|'
-                || patterns[i + 1] || '.{0,%1$s}' || patterns[i], '|')
-            from generate_series(1, cardinality(patterns) - 1) as i);
-        result.words := case when private.is_ascii(array_to_string(words, ' ')) then words end;
-        return result;
+        foreach term in array terms loop
+            if term.field is null then
+                result.words := result.words || private.term_pattern(term, false);
+            end if;
+        end loop;
+        result.adjacent := array_to_string(result.words, '[^[:alnum:]]*');
+        return case when cardinality(result.words) > 1 then result end;
     end
     $$;
 
@@ -283,9 +268,16 @@ create or replace function private.relevant_page(
                     found.ids[cardinality(found.ids)]);
             end if;
             for link in
-                select id, rank + case when patterns is null then 0 else private.closeness(id, patterns) end as rank
+                select hits.id, hits.rank
+                        + case when texts.value is null then 0 else private.closeness(texts.value, patterns) end as rank
                 from unnest(found.ids, found.ranks) as hits (id, rank)
-                where id is not null
+                    left join lateral (
+                        -- The title, and the start of the article.
+                        select concat_ws(E'\x1f', l.title, l.description, substr(a.text_content, 1, 2000)) as value
+                        from public.links l left join public.articles a on a.link_id = l.id
+                        where l.id = hits.id and patterns is not null
+                    ) as texts on true
+                where hits.id is not null
                 order by 2 desc, id desc
             loop
                 continue when shown is not null
@@ -316,9 +308,9 @@ create or replace function private.relevant_page(
     end
     $$;
 
-revoke execute on function private.is_frequent(private.word_search), private.weight_of_words(uuid, text, text),
+revoke execute on function private.is_frequent(private.word_search), private.weight_of_words(uuid, text, text, text, uuid[]),
     private.weighted_select(text, private.word_search, boolean),
-    private.closeness(uuid, private.closeness_patterns), private.distance_of_words(text, text, text),
+    private.closeness(text, private.closeness_patterns), private.distance_of_words(text, text, text),
     private.patterns_of_closeness(private.search_term[]),
     private.rank_of_time(timestamptz),
     private.ranked_hits(text, private.word_search, boolean, jsonb, jsonb, integer),

@@ -53,6 +53,59 @@ def test_any_part_of_a_stored_text_is_found(corpus):
             assert id in found(user, run), (name, run)
 
 
+def test_a_phrase_is_found_where_the_folded_text_holds_it(admin):
+    random.seed(47)
+    letters = [*"aaeeoossttxAEOSß", *"éÈœŒæÆøłıİſﬁ²ªµйЙёиᎠ漢ǽŉĳŀ", "e\u0301", "и\u0306", "s\u00ads", "x\u200dx"]
+    signs = [
+        " ",
+        " ",
+        " ",
+        ", ",
+        ". ",
+        "-",
+        "—",
+        "’",
+        "…",
+        "\u00a0",
+        "\u00ad",
+        "\u1680",
+        "\u0301",
+        "\x1f",
+        "\n",
+        "´",
+        "·",
+        "_",
+    ]
+    words = ["a", "ae", "oe", "ss", "sso", "as", "es", "t", "ex", "ии", "xaes", "漢"]
+
+    def text():
+        plain = random.random() < 0.5
+        parts = [
+            random.choice(letters[: 16 if plain else None]) if random.random() < 0.7 else random.choice(signs)
+            for _ in range(random.randint(1, 14))
+        ]
+        return "".join(parts)
+
+    def phrase():
+        chosen = " ".join(random.choices(words, k=random.choice([1, 2, 2, 3])))
+        return " " + chosen + random.choice([" ", " ", ""])
+
+    texts, phrases = [text() for _ in range(20_000)], [phrase() for _ in range(20_000)]
+    with admin.transaction():
+        admin.execute("set local role lectern_search")
+        rows = admin.execute(
+            """
+            select value, words, holds from (
+                select value, words, strpos(private.folded_text(value), words) > 0 as holds,
+                    private.holds_words(value, words, private.phrase_pattern(words)) as found
+                from unnest(%s::text[], %s::text[]) as pairs (value, words)
+            ) as checked
+            where holds is distinct from found""",
+            [texts, phrases],
+        ).fetchall()
+    assert rows == []
+
+
 def test_every_part_of_a_link_is_searched_and_changes_are_seen_at_once(admin, alice):
     id = alice.save("http://127.0.0.2/saved-address", title="A &eacute;clair", description="described thing")["id"]
     other = add_link(admin, alice, "http://127.0.0.2/other")
