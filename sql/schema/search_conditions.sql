@@ -14,17 +14,17 @@ create or replace function private.stems_of_word(
 ) returns setof record
     language plpgsql stable
     as $$
+    declare
+        stemmer regdictionary;
     begin
-        return query
-            select known.lang, private.fold_words(found.stem), (ts_lexize(stemmer, found.stem))[1] = found.stem
-            from (values ('da', 'private.stem_da'::regdictionary), ('de', 'private.stem_de'), ('en', 'private.stem_en'),
-                    ('es', 'private.stem_es'), ('fi', 'private.stem_fi'), ('fr', 'private.stem_fr'),
-                    ('hu', 'private.stem_hu'), ('it', 'private.stem_it'), ('nl', 'private.stem_nl'),
-                    ('no', 'private.stem_no'), ('pt', 'private.stem_pt'), ('ro', 'private.stem_ro'),
-                    ('ru', 'private.stem_ru'), ('sv', 'private.stem_sv'), ('tr', 'private.stem_tr'))
-                    as known (lang, stemmer),
-                lateral (select (ts_lexize(stemmer, spelled))[1] as stem) as found
-            where known.lang = any (langs) and found.stem <> '';
+        foreach lang in array coalesce(langs, '{}') loop
+            stemmer := 'private.stem_' || lang;
+            stem := (ts_lexize(stemmer, spelled))[1];
+            continue when coalesce(stem, '') = '';
+            is_own_stem := (ts_lexize(stemmer, stem))[1] = stem;
+            stem := private.fold_words(stem);
+            return next;
+        end loop;
     end
     $$;
 

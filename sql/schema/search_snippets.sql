@@ -204,13 +204,17 @@ create or replace function private.snippet_source(link uuid, number integer) ret
     language plpgsql stable
     as $$
     begin
-        return case number
-            when 1 then (select substr(a.text_content, 1, 2000) from public.articles a where a.link_id = link)
-            when 2 then (select concat(a.text_content) from public.articles a where a.link_id = link)
-            when 3 then (select string_agg(h.quote, E'\x1f') from public.highlights h where h.link_id = link)
-            when 4 then (private.short_texts(link)).notes
-            else (select rest.display_text(l.description, l.description_is_text) from public.links l where l.id = link)
-            end;
+        if number = 1 then
+            return (select substr(a.text_content, 1, 2000) from public.articles a where a.link_id = link);
+        elsif number = 2 then
+            return (select concat(a.text_content) from public.articles a where a.link_id = link);
+        elsif number = 3 then
+            return (select string_agg(h.quote, E'\x1f') from public.highlights h where h.link_id = link);
+        elsif number = 4 then
+            return (private.short_texts(link)).notes;
+        end if;
+        return (
+            select rest.display_text(l.description, l.description_is_text) from public.links l where l.id = link);
     end
     $$;
 

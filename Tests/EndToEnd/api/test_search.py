@@ -452,6 +452,26 @@ def test_snippets_are_short_safe_html_with_marked_matches(admin, alice):
     assert search(alice, "is:unread")["links"][0]["snippet"] is None
 
 
+def test_snippets_show_the_best_match_wherever_it_stands(admin, alice):
+    filler = "and some other words " * 60
+    texts = {
+        # Two words that stand close to each other rather than the first of them.
+        "solar energy": f"Solar power, {filler[:900]} the <mark>solar</mark> and wind <mark>energy</mark> of tomorrow",
+        "tidal energy": filler * 4 + "Of <mark>tidal</mark> and other <mark>energy</mark> " + filler,
+        # The first word that begins like the stem has another one.
+        "run": f"A runic stone {filler * 3} was <mark>running</mark> to the river",
+        "naivete": filler * 3 + "that <mark>Naïveté</mark>, a <mark>naiv\u0065\u0301te\u0301</mark> " + filler,
+        "grossstadte": filler + "die <mark>Großstädte</mark> der Küste",
+        "cœur": filler + "au <mark>coeur</mark>, le <mark>cœur</mark> ",
+    }
+    for query, text in texts.items():
+        add_link(admin, alice, title=query[::-1], text=re.sub("</?mark>", "", text), lang="en")
+    for query, text in texts.items():
+        snippet = search(alice, query)["links"][0]["snippet"]
+        marked = re.findall("<mark>.*?</mark>", text)
+        assert re.findall("<mark>.*?</mark>", snippet) == marked, (query, snippet)
+
+
 def test_results_have_every_column_of_links_and_the_names_of_tags(admin, alice):
     id = add_link(admin, alice, title="tagged")
     for name in ["b", "A"]:
