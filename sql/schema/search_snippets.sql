@@ -307,6 +307,8 @@ create or replace function private.snippets(ids uuid[], terms private.search_ter
                 for i in 1..cardinality(numbers) loop
                     continue when results[numbers[i]] is not null;
                     value := private.snippet_source(ids[numbers[i]], turn);
+                    -- The rest of the article more likely has the word itself.
+                    continue when turn = 1 and length(value) = max_start;
                     pattern := private.whole_words_pattern(private.words_of_stems(value, langs[i], marks));
                     place := coalesce(regexp_instr(value, pattern), 0);
                     continue when place = 0;
