@@ -20,7 +20,7 @@ export function once(make) {
 }
 
 /**
- * As `once`, for a part that the user has asked for. A failure is told.
+ * As `once`, but a failure is told to the user.
  * @template T
  * @param {() => Promise<T>} make
  * @returns {() => Promise<T>}

@@ -3,7 +3,7 @@
 import { t } from '../shared/locale/translate.js';
 import { createElement, createTime } from '../shared/ui/elements.js';
 import { renderLinkControls } from '../shared/links/link-controls.js';
-import { isUnreadFile } from '../shared/links/link-text.js';
+import { isDocument } from '../shared/links/link-text.js';
 import { cardDescription, cardFacts, renderTitle } from './card.js';
 import { tagQuery } from './query-text.js';
 import { searchHash } from './route.js';
@@ -19,9 +19,9 @@ import { snippetParts } from './snippet.js';
 export function renderLinkRow(row, link) {
   if (!row.firstChild) return;
   const isReady = link.state === 'ready';
-  renderLinkControls(row, link, {
-    showStatus: !isReady || isUnreadFile(link), showRetry: !isReady && link.state !== 'waiting',
-  });
+  // A file may have no text that can be read, such as a scan.
+  const showStatus = !isReady || isDocument(link) && Boolean(link.reason) && !link.word_count;
+  renderLinkControls(row, link, { showStatus, showRetry: !isReady && link.state !== 'waiting' });
   renderTitle(row, link);
   renderNodes(row.querySelector('.description'), descriptionNodes(link));
   renderNodes(row.querySelector('.meta span'), factNodes(link));

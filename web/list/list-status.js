@@ -24,9 +24,8 @@ export class ListStatus {
    * @param {{isFailure?: boolean}} [options]
    */
   show(message, { isFailure = false } = {}) {
-    // Setting the same text again would make screen readers repeat it.
+    // A screen reader repeats a text that is set again, and the browser computes styles again.
     if (this.#message.textContent !== message) this.#message.textContent = message;
-    // Setting the same value again would have the browser compute styles again.
     if (this.isFailure !== isFailure) this.#retry.hidden = !isFailure;
   }
 }

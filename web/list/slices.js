@@ -2,7 +2,7 @@
 
 import { painted } from '../shared/ui/painted.js';
 
-/** A task of 50 ms is felt, and after each slice the browser needs about twice its time to lay out and paint. */
+/** A task of 50 ms is felt, and the browser needs twice the time of a slice to lay it out and paint. */
 const SLICE_MS = 10;
 
 /**

@@ -28,7 +28,7 @@ const leaving = new AbortController();
  */
 
 /**
- * An error response, or a request that got no response. Only `message` is set without a response.
+ * An error response. Without a response, only `message` is set.
  * @typedef {Error & {status?: number, code?: string, said?: string, reasons?: string[], retryAfter?: number}}
  * RequestError `code` is that of the API, `said` its English message, `reasons` why a password is weak, and `retryAfter`
  *   in seconds (0 if the server named none)

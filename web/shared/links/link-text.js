@@ -85,15 +85,6 @@ export function linkStatus(link) {
 }
 
 /**
- * Returns whether a link is a file that is kept, but has no text that could be read, such as scanned pages.
- * @param {Link} link
- * @returns {boolean}
- */
-export function isUnreadFile(link) {
-  return isDocument(link) && link.state === 'ready' && Boolean(link.reason) && !link.word_count;
-}
-
-/**
  * Returns whether a link that was just saved is a new one: saving a page again changes the second time only.
  * @param {Link} link
  * @returns {boolean}
