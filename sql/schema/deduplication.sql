@@ -300,22 +300,33 @@ create or replace function rest.add_resolved_keys(links uuid[]) returns void
     security definer
     set search_path = pg_catalog, pg_temp
     as $$
+    declare
+        owners uuid[];
+        hashes text[];
+        -- The owners and pages that have a link. They are looked for together: a cached plan for one link may have been
+        -- made when the table was empty, and then reads all of it.
+        taken jsonb;
     begin
-        insert into public.link_aliases (user_id, link_id, kind, value)
-            select user_id, id, 'key', page
+        select array_agg(distinct l.user_id), array_agg(md5(page)) into owners, hashes
+            from public.links l, rest.dedupe_key(l.resolved_url) as page
+            where l.id = any (links) and l.resolved_url <> l.raw_url and not l.is_kept_apart and page <> l.dedupe_key;
+        if hashes is null then
+            return;
+        end if;
+        select coalesce(jsonb_object_agg(concat(user_id, ' ', page), true), '{}') into taken
             from (
-                select l.user_id, l.id, l.raw_url, l.resolved_url, page
-                from public.links l, rest.dedupe_key(l.resolved_url) as page
-                where l.id = any (links) and l.resolved_url <> l.raw_url and not l.is_kept_apart
-                    and page <> l.dedupe_key
-                    and not exists (
-                        select from public.link_aliases a
-                        where a.user_id = l.user_id and a.kind = 'key' and md5(a.value) = md5(page) and a.value = page)
-                -- Most have the key already: the functions are called for the others only.
-                offset 0
-            ) as unknown
-            where rest.may_act_for(user_id) and rest.link_of_key(user_id, page) is null
-                and rest.is_page_of(raw_url, resolved_url)
+                select a.user_id, a.value as page from public.link_aliases a
+                where a.user_id = any (owners) and a.kind = 'key' and md5(a.value) = any (hashes)
+                union all
+                select l.user_id, l.dedupe_key from public.links l
+                where l.user_id = any (owners) and md5(l.dedupe_key) = any (hashes)
+            ) as known;
+        insert into public.link_aliases (user_id, link_id, kind, value)
+            select l.user_id, l.id, 'key', page
+            from public.links l, rest.dedupe_key(l.resolved_url) as page
+            where l.id = any (links) and l.resolved_url <> l.raw_url and not l.is_kept_apart and page <> l.dedupe_key
+                and not taken ? concat(l.user_id, ' ', page) and rest.may_act_for(l.user_id)
+                and rest.is_page_of(l.raw_url, l.resolved_url)
             on conflict do nothing;
     end
     $$;
