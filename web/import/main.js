@@ -2,6 +2,7 @@
 // Names come from files; they become text nodes, never markup.
 
 import { sendAndSignOut } from '../offline/sign-out.js';
+import { errorText } from '../shared/api/error-texts.js';
 import { serverURL } from '../shared/api/server.js';
 import { currentSession, reloadWhenUserChanges } from '../shared/api/session.js';
 import { uploadFile } from '../shared/api/upload.js';
@@ -142,7 +143,7 @@ function finish(row) {
     return;
   }
   if (row.state === 'failed') {
-    fail(Error(row.reason));
+    fail(Error(errorText(row.reason)));
     return;
   }
   showResult(row.name, describeCounts(row));

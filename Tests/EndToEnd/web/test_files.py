@@ -6,6 +6,7 @@ import pytest
 from selenium.webdriver.common.by import By
 
 from support.browser import ListPage, watched
+from support.chromium import speak
 from support.client import wait_until
 from support.documents import pdf
 
@@ -37,6 +38,17 @@ def drop(page, *files):
     # What answers drops is loaded after the first cards.
     wait_until(lambda: page.script("return Boolean(document.querySelector('#save .choose').onclick)"), every=0.03)
     page.script(DROP, [[name, base64.b64encode(content).decode()] for name, content in files])
+
+
+def test_a_file_is_refused_in_the_language_of_the_page(signed_in):
+    page = signed_in
+    speak(page.driver, "de")
+    page.driver.refresh()
+    page.see("#save button", "Speichern")
+    drop(page, ("photo.png", b"\x89PNG\r\n\x1a\n\0\0"))
+    said = page.see("#files [role=alert]", "Dies ist").text
+    assert said == "Dies ist keine PDF-, EPUB-, HTML-, Markdown- oder Textdatei."
+    speak(page.driver, "")
 
 
 def test_a_dropped_file_is_read_like_an_article_and_downloaded_again(signed_in, alice):

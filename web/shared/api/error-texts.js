@@ -1,4 +1,4 @@
-// What the server says about a request that it refused, in the language of the page. Loaded with the first refusal. The
+// What the server says about a request or a file that it refused, in the language of the page. Loaded with the first refusal. The
 // server speaks English; what is not here stays as it is.
 
 import { t } from '../locale/translate.js';
@@ -55,9 +55,22 @@ const MESSAGES = [
   [/^Email not confirmed\. Ask/, () =>
     t('Your email address is not confirmed. Ask for a link under Settings, Books, and open it.')],
   [/^The book has .+, and at most .+ can be sent/, () => t('The book is too large for a mail. Download it instead.')],
+  // Files
   [/^The file is empty/, () => t('The file is empty.')],
-  [/^The disk of the server is full/, () => t('The disk of the server is full.')],
+  [/^This is not a PDF, EPUB/, () => t('This is not a PDF, EPUB, HTML, Markdown or text file.')],
+  [/^This file is protected by a password/, () => t('This file is protected by a password.')],
+  [/^This file is damaged, or/, () => t('This file is damaged, or not of the type it claims to be.')],
+  [/^This file has no text/, () => t('This file has no text.')],
+  [/^This book is too large/, () => t('This book is too large or too complex to be read.')],
+  [/^This file could not be read/, () => t('This file could not be read.')],
+  [/^The uploaded file is missing/, () => t('The file did not arrive. Send it again.')],
+  [/^The server could not read or store the file/, () =>
+    t('The server could not read or store the file. Try again later.')],
+  [/^This ZIP file is damaged/, () => t('This ZIP file is damaged or incomplete.')],
+  [/^This ZIP file is protected/, () => t('This ZIP file is protected by a password.')],
+  [/^Lectern does not recognise the format/, () => t('Lectern does not recognise the format of this file.')],
   // The server itself. The admin may have left a message of another wording.
+  [/^The disk of the server is full/, () => t('The disk of the server is full.')],
   [/^The service is busy or restarting|^The database is temporarily/, () =>
     t('The server is busy or restarting. Try again in a moment.')],
   [/^The service (?:is not reachable|took too long)|^canceling statement/, () =>

@@ -1,5 +1,6 @@
 // Files that become links: their upload, and what the server makes of each.
 
+import { errorText } from '../api/error-texts.js';
 import { uploadFile } from '../api/upload.js';
 import { restRequest } from '../api/session.js';
 import { t } from '../locale/translate.js';
@@ -32,7 +33,10 @@ export async function saveFile({ file, tags = [], list = 'read' }, watch = {}) {
   watch.onReading?.();
   const { reason, link_id: linkId, duplicate } = await readImport(id);
   const link = linkId && await fetchLink(linkId);
-  if (!link) throw refusal(reason || await rejection(id) || t('The file was not saved.'));
+  if (!link) {
+    const said = reason || await rejection(id);
+    throw refusal(said ? errorText(said) : t('The file was not saved.'));
+  }
   for (const name of tags) await addTag(link.id, name);
   if (list === 'archive') await restRequest(`links?id=eq.${link.id}`, { method: 'PATCH', body: { list } });
   return { link: { ...link, ...(list === 'archive' && { list }) }, isDuplicate: duplicate > 0 };
