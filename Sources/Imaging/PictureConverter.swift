@@ -97,7 +97,8 @@ public enum PictureConverter {
             let image = Image(bytes, options: isMoving ? "[n=-1]" : "", width: bound.width, height: bound.height)
         else { throw refusal() }
         if isMoving, use == .book {
-            if let book = try animationInBook(image) { return book }
+            if let book = animationInBook(image) { return book }
+            vips_error_clear()
             guard let first = Image(bytes, options: "", width: bound.width, height: bound.height) else {
                 throw refusal()
             }
@@ -123,13 +124,14 @@ public enum PictureConverter {
     /// The quality of photographs in books.
     private static let bookQuality: Int32 = 90
     private static let coverQuality: Int32 = 80
-    /// Bytes of an animation in a book. Of a larger one, the book has the first frame.
+    /// Bytes of an animation in a book. Of a larger one, or one with damaged frames, the book has the first frame.
     private static let maxAnimationInBook = 8_000_000
 
-    /// An animation as GIF, which all e-readers can show; nil where it is too large.
-    private static func animationInBook(_ image: Image) throws(PictureRefusal) -> RecodedPicture? {
-        guard let image = image.decoded(), let bytes = image.gif() else { throw refusal() }
-        guard bytes.count <= maxAnimationInBook else { return nil }
+    /// An animation as GIF, which all e-readers can show; nil where it is too large or a frame is damaged.
+    private static func animationInBook(_ image: Image) -> RecodedPicture? {
+        guard let image = image.decoded(), let bytes = image.gif(), bytes.count <= maxAnimationInBook else {
+            return nil
+        }
         return RecodedPicture(width: image.width, height: image.pageHeight, bytes: bytes)
     }
 

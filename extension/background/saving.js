@@ -141,8 +141,8 @@ async function followUp(key) {
 /**
  * Returns what the popup says about the page of a save, once that is known.
  * @param {{key: string, linkId?: string}} values
- * @returns {Promise<{problem?: string, isTaking: boolean, isBusy: boolean, article?: object, state?: string, message?: string,
- *   copy?: {isBusy?: boolean, text?: string}}>}
+ * @returns {Promise<{problem?: string, isTaking: boolean, isBusy: boolean, article?: object, state?: string,
+ *   message?: string, copy?: {isBusy?: boolean, text?: string}}>}
  */
 export async function describeOutcome({ key, linkId }) {
   const entry = await readEntry(key);

@@ -12,7 +12,7 @@ const COLUMNS = 'id,state,reason,title,list,status,created_at,updated_at';
 export const RETRY_ALARM = 'retry';
 const RETRY_MINUTES = 1;
 
-/** After so many entries that the server fails at, the others wait, too. */
+/** If the server fails at so many entries, the others are not tried. */
 const MAX_FAILURES = 3;
 
 /** @param {{server: string, user: string}} account */

@@ -14,7 +14,7 @@ drop function if exists
 -- What `closeness` looks for: the pattern of each term, and that of all terms side by side.
 alter type private.closeness_patterns drop attribute pairs;
 
--- They take patterns and tags that are found once for all texts.
+-- These functions get other arguments: patterns and tags, which are found once for all texts.
 drop function if exists
     private.link_holds(uuid, text, text, boolean),
     private.weight_of_words(uuid, text, text),

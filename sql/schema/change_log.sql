@@ -142,6 +142,7 @@ create or replace function private.log_deletes() returns trigger
     $$;
 
 -- The trash deletes and restores thousands of articles, notes and highlights at once: then they are logged together.
+-- While rest.restoring is on, nothing deletes such a row, and while rest.trashed is on, nothing inserts one.
 --
 -- An update that leaves the row as it was is not logged. `*<>` compares the stored bytes, because JSON may show a
 -- difference between equal values, such as 0 and -0. A change of an article's content alone is logged.
@@ -236,7 +237,7 @@ create or replace trigger log_update after update on public.links
     execute function private.log_change('id');
 
 -- Logs links of the caller that rpc/change_links or rpc/undo_change has just changed while rest.logged_later was on,
--- perhaps thousands. The policies restrict a user to own rows.
+-- perhaps thousands. No trigger may change other links meanwhile. The policies restrict a user to own rows.
 create or replace function rest.log_changed_links(ids uuid[]) returns void
     language plpgsql
     security definer

@@ -106,7 +106,12 @@ create or replace function private.closeness(value text, patterns private.closen
                 private.distance_of_words(value, patterns.words[i], patterns.words[i + 1]));
             exit when distance <= 60;
         end loop;
-        return case when distance >= 0 and value ~* patterns.adjacent then 0.9 when distance <= 60 then 0.4 when distance <= 200 then 0.2 else 0 end;
+        return case
+            when distance >= 0 and value ~* patterns.adjacent then 0.9
+            when distance <= 60 then 0.4
+            when distance <= 200 then 0.2
+            else 0
+            end;
     end
     $$;
 

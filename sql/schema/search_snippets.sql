@@ -128,25 +128,25 @@ create or replace function private.marked_passage(
     language plpgsql immutable
     as $$
     declare
-        result text := regexp_replace(replace(replace(value, E'\x02', ''), E'\x03', ''), pattern, E'\x02\\&\x03', 'gi');
+        result text := replace(replace(value, E'\x02', ''), E'\x03', '');
         last text;
     begin
-        if strpos(result, E'\x02') = 0 then
-            return null;
-        end if;
+        -- Before the matches are marked, since a part of a word is no match.
         if begins_within then
-            result := regexp_replace(result, '^[^\s\x02]{0,30}\s', '');
+            result := regexp_replace(result, '^\S{0,30}\s', '');
         end if;
         if ends_within then
             last := right(result, 31);
             last := right(last, strpos(reverse(last), ' '));
-            if strpos(last, E'\x03') = 0 then
-                result := left(result, length(result) - length(last));
-            end if;
+            result := left(result, length(result) - length(last));
             -- A character may consist of several code points.
             if not private.is_ascii(result) then
                 result := regexp_replace(result, '[\u200D\uFE0F\U0001F3FB-\U0001F3FF]+$', '');
             end if;
+        end if;
+        result := regexp_replace(result, pattern, E'\x02\\&\x03', 'gi');
+        if strpos(result, E'\x02') = 0 then
+            return null;
         end if;
         return btrim(regexp_replace(result, '[\s\x1f]{2,}|[^\S ]|\x1f', ' ', 'g'));
     end

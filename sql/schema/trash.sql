@@ -54,14 +54,14 @@ create or replace trigger link_deleted
         and current_setting('rest.trashed', true) is distinct from 'on')
     execute function private.link_deleted();
 
--- The number of links that the trash takes or gives back in one statement. Their articles and pages are kept in memory
--- meanwhile, and what was read to copy them is still there when they are deleted.
+-- The number of links that the trash takes or gives back in one statement. Their articles and pages must fit into memory:
+-- they are read to copy the links, and again to delete them.
 create or replace function rest.trashed_at_once() returns integer
     language sql immutable
     as $$ select 1000 $$;
 
--- Deletes links, and moves them to the trash in statements for many, which take half the time that private.link_deleted
--- takes for each. The caller has taken the lock of the owners.
+-- Deletes links, and moves them to the trash many at a time. This takes half the time of private.link_deleted, which does
+-- it for one link. The caller has taken the lock of the owners.
 create or replace function rest.delete_links(ids uuid[]) returns void
     language plpgsql
     as $$

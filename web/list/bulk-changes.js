@@ -41,10 +41,11 @@ export async function changeLinks(links, change) {
   try {
     if (!isOffline()) return { count: links.length, undo: await changers[name](links, ids, value, name) };
   } catch (error) {
-    if (error.status) throw error;
+    // What got no response may have been done. To set a column again does no harm.
+    if (!isOffline() || changers[name] !== changeColumn) throw error;
   }
   const { changeEach } = await import('./offline-bulk.js');
-  return { count: links.length, undo: await changeEach(links, name, value) };
+  return changeEach(links, name, value);
 }
 
 const changers = {

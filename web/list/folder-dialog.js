@@ -1,6 +1,8 @@
 // The dialog that asks for a tag or a collection.
 
+import { isOffline } from '../shared/api/connection.js';
 import { createElement } from '../shared/ui/elements.js';
+import { failure, MESSAGES } from '../shared/ui/messages.js';
 import { collectionTree } from './collection-tree.js';
 import { fetchCollections, suggest } from './folders-api.js';
 
@@ -37,6 +39,8 @@ export async function chooseFolder(dialog, kind, title) {
   tag.value = '';
   tag.closest('label').hidden = tag.disabled = !isTag;
   collection.closest('label').hidden = collection.disabled = isTag;
+  // Collections are not kept in the browser.
+  if (!isTag && isOffline()) throw failure(MESSAGES.offline);
   if (!isTag) {
     const own = collectionTree((await fetchCollections()).filter(({ query }) => !query));
     collection.replaceChildren(...own.map(({ id, name, depth }) =>

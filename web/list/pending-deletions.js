@@ -57,10 +57,10 @@ export class PendingDeletions {
   }
 
   async #restore(id) {
-    const [{ cancelDeletion }, { restoreLinks }] = await Promise.all([
+    const [{ cancelChange }, { restoreLinks }] = await Promise.all([
       import('../shared/offline/waiting-changes.js'), import('./bulk-changes.js'),
     ]);
-    if (!await cancelDeletion(id)) await restoreLinks([id]);
+    if (!await cancelChange(id, ({ kind }) => kind === 'delete')) await restoreLinks([id]);
   }
 
   // A link that cannot be deleted is shown again.

@@ -9,7 +9,7 @@ const INNER_LINK = 'a[href^="#lct-"]';
 /** What a note stands in. */
 const NOTE = 'li, p, dd, td, aside, div';
 
-/** A link with more text is not the mark of a note, and a longer note is read where it stands. */
+/** A link with more text, or with a word, is not the mark of a note, and a longer note is read where it stands. */
 const MAX_MARK = 6;
 const MAX_NOTE = 2000;
 
@@ -51,7 +51,8 @@ const placeOf = (link) => document.getElementById(link.getAttribute('href').slic
 function noteOf(link) {
   const place = placeOf(link);
   const isBefore = link.compareDocumentPosition(place) & Node.DOCUMENT_POSITION_FOLLOWING;
-  const isMark = link.closest('sup') || link.textContent.trim().length <= MAX_MARK;
+  const mark = link.textContent.trim();
+  const isMark = link.closest('sup') || mark.length <= MAX_MARK && !/\p{L}{2}/u.test(mark);
   if (!isBefore || !isMark) return undefined;
   const note = place.closest(NOTE);
   const length = note && !note.contains(link) ? note.textContent.trim().length : 0;
@@ -61,8 +62,12 @@ function noteOf(link) {
 function createPopover(link, note) {
   const text = createElement('div', { className: 'text', dir: 'auto', lang: note.closest('[lang]').lang });
   text.append(...note.cloneNode(true).childNodes);
-  // Links back to the mark, and ids that the article has.
-  for (const inner of text.querySelectorAll(INNER_LINK)) inner.remove();
+  // Links back to the mark, and ids that the article has. Other links inside the article are only text here.
+  for (const inner of text.querySelectorAll(INNER_LINK)) {
+    const isBack = placeOf(inner).compareDocumentPosition(note) & Node.DOCUMENT_POSITION_FOLLOWING;
+    if (isBack && !/\p{L}{2}/u.test(inner.textContent)) inner.remove();
+    else inner.replaceWith(...inner.childNodes);
+  }
   for (const each of text.querySelectorAll('[id]')) each.removeAttribute('id');
   const go = createElement('button', { type: 'button', className: 'plain', textContent: t('Go to the note') });
   go.onclick = () => {

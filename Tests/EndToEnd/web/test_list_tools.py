@@ -273,10 +273,10 @@ def test_the_sidebar_shows_tags_and_collections_with_their_counts(page, alice, b
     assert [one.text for one in page.all("#sidebar .collections .name")] == ["Asked", "Outer", "Inner"]
     assert [one.text for one in page.all("#sidebar .count")] == ["2", "0", "0", "1"]
     assert "his own" not in page.see("#sidebar").text
-    page.see("#sidebar a", "Asked").click()
+    page.click_when_steady(lambda: page.see("#sidebar a", "Asked"))
     wait_until(lambda: sorted(page.titles()) == ["Second", "Third"])
     assert page.see("#sidebar [aria-current=page] .name").text == "Asked"
-    page.see("#sidebar a", "reading").click()
+    page.click_when_steady(lambda: page.see("#sidebar a", "reading"))
     wait_until(lambda: page.titles() == ["First"])
     page.see("#sidebar-toggle").click()
     page.gone("#sidebar")

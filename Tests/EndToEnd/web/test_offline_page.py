@@ -323,6 +323,21 @@ def test_several_links_are_changed_together_and_sent(kept, alice):
     assert links == 2 * [{"is_starred": True, "list": "read", "link_tags": [{"tags": {"name": "later"}}]}]
 
 
+def test_a_deletion_of_several_links_is_undone_also_of_one_that_was_never_sent(kept, alice):
+    kept.see("[name=url]").send_keys("http://127.0.0.9:9/new", Keys.ENTER)
+    wait_until(lambda: len(kept.titles()) == 3, every=0.05)
+    kept.script("document.querySelectorAll('#links [data-select]').forEach((box) => box.checked || box.click())")
+    kept.see("#selection button", "Delete").click()
+    wait_until(lambda: kept.titles() == [], every=0.05)
+    kept.see("#toast button", "Undo").click()
+    wait_until(lambda: len(kept.titles()) == 3, every=0.05)
+    go_offline(kept, False)
+    kept.see("#toast", "Sent: ")
+    kept.gone("#connection .waiting")
+    wait_until(lambda: len(alice.links()) == 3)
+    assert alice.rest("GET", "trash").json() == []
+
+
 def test_a_newer_change_from_another_device_wins_and_is_told(kept, alice):
     press(kept, "Read once", "star")
     kept.see("#connection .waiting", "1 change waiting")

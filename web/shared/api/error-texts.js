@@ -1,5 +1,5 @@
-// What the server says about a request or a file that it refused, in the language of the page. Loaded with the first refusal. The
-// server speaks English; what is not here stays as it is.
+// What the server says about a request or a file that it refused, in the language of the page. The server speaks
+// English; what is not here stays as it is.
 
 import { t } from '../locale/translate.js';
 

@@ -1,4 +1,5 @@
-// Why a page has no article, or an article lacks a picture, by the codes of the server. It does not import translate.js, which waits for it.
+// Why a page has no article, or an article lacks a picture, by the codes of the server. It does not import translate.js,
+// which waits for it.
 
 /**
  * Returns the names of the reasons.

@@ -89,14 +89,15 @@ export async function dropChange({ id, kind, linkId, before }) {
 }
 
 /**
- * Gives up the waiting deletion of a link.
+ * Gives up the last waiting change of a link that is wanted.
  * @param {string} linkId
+ * @param {(change: Change) => boolean} isWanted
  * @returns {Promise<boolean>} whether there was one
  */
-export async function cancelDeletion(linkId) {
-  const deletion = (await waitingChanges()).find((change) => change.kind === 'delete' && change.linkId === linkId);
-  if (deletion) await dropChange(deletion);
-  return Boolean(deletion);
+export async function cancelChange(linkId, isWanted) {
+  const found = (await waitingChanges()).findLast((change) => change.linkId === linkId && isWanted(change));
+  if (found) await dropChange(found);
+  return Boolean(found);
 }
 
 /**
