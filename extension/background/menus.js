@@ -72,9 +72,9 @@ function saveTabs(tab) {
     const tabs = await chrome.tabs.query({ windowId: tab.windowId });
     const pages = tabs.filter(({ url }) => /^https?:/.test(url ?? '')).slice(0, MAX_TABS);
     try {
-      const waiting = await saveAddresses(pages);
-      await note(tabsText(pages.length, waiting));
-      await showSign(tab, String(pages.length), tabsText(pages.length, waiting));
+      const text = tabsText(pages.length, await saveAddresses(pages));
+      await note(text);
+      await showSign(tab, String(pages.length), text);
     } catch (error) {
       await showFailure(tab, error);
     }

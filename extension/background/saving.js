@@ -76,7 +76,7 @@ export async function saveAddress(url, title = '', changes = []) {
 /**
  * Saves addresses without their pages. All of them are kept on this device before the first is sent.
  * @param {{url: string, title?: string}[]} pages
- * @returns {Promise<number>} how many could not be sent yet
+ * @returns {Promise<{waiting: number, refused: number}>} how many wait to be sent, and how many the server refused
  */
 export async function saveAddresses(pages) {
   const entries = await Promise.all(pages.map(({ url, title }) => makeEntry(url, title)));
@@ -85,8 +85,10 @@ export async function saveAddresses(pages) {
   await retryLater();
   await sendAll();
   refreshBadges().catch(() => {});
-  const waiting = new Set((await listEntries()).filter(({ isSaved }) => !isSaved).map(({ key }) => key));
-  return entries.filter(({ key }) => waiting.has(key)).length;
+  const keys = new Set(entries.map(({ key }) => key));
+  const left = (await listEntries()).filter(({ key, isSaved }) => keys.has(key) && !isSaved);
+  const refused = left.filter((entry) => entry.failure).length;
+  return { waiting: left.length - refused, refused };
 }
 
 async function makeEntry(url, title = '') {

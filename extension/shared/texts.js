@@ -18,7 +18,7 @@ export function formatDay(time, now, locale) {
  * PDF file; the server then finds a better title.
  * @param {string} title of the tab
  * @param {string} url
- * @returns {string} empty if it is a part of the address
+ * @returns {string} empty if it is the address, with or without its protocol, path and query, or the name of its file
  */
 export function ownTitle(title, url) {
   let shown = url;
@@ -27,8 +27,11 @@ export function ownTitle(title, url) {
   } catch {
     // An address that is not UTF-8 is shown as it is.
   }
-  const isOfAddress = [url, shown].some((address) => address.toLowerCase().includes(title.toLowerCase()));
-  return isOfAddress ? '' : title.slice(0, 1000);
+  const parts = [url, shown].flatMap((address) => {
+    const bare = address.replace(/^[a-z]+:\/+/i, '');
+    return [address, bare, bare.replace(/[?#].*/s, ''), bare.replace(/[/?#].*/s, ''), /[^/]*\.\w+$/.exec(bare)?.[0]];
+  });
+  return parts.includes(title) ? '' : title.slice(0, 1000);
 }
 
 /**
@@ -50,13 +53,15 @@ export function savedText(link, now, locale) {
 /**
  * Returns what is said once all tabs of a window are saved.
  * @param {number} count of tabs
- * @param {number} waiting how many could not be sent yet
+ * @param {{waiting: number, refused: number}} left how many could not be sent yet, and how many the server refused
  * @returns {string}
  */
-export function tabsText(count, waiting) {
-  const saved = count === 1 ? 'Saved 1 tab.' : `Saved ${count} tabs.`;
+export function tabsText(count, { waiting, refused }) {
+  const texts = [count === 1 ? 'Saved 1 tab.' : `Saved ${count} tabs.`];
   const waits = waiting === 1 ? '1 of them waits' : `${waiting} of them wait`;
-  return waiting ? `${saved} ${waits} until the server can be reached.` : saved;
+  if (waiting) texts.push(`${waits} until the server can be reached.`);
+  if (refused) texts.push(`The server refused ${refused} of them: see the options.`);
+  return texts.join(' ');
 }
 
 /**

@@ -33,15 +33,18 @@ test('the page that became the article is named with the reason', () => {
     'The article comes from the page that the server fetched.');
 });
 
-test('all tabs are counted, with those that wait', () => {
-  assert.equal(tabsText(1, 0), 'Saved 1 tab.');
-  assert.equal(tabsText(12, 1), 'Saved 12 tabs. 1 of them waits until the server can be reached.');
+test('all tabs are counted, with those that wait and those that the server refused', () => {
+  assert.equal(tabsText(1, { waiting: 0, refused: 0 }), 'Saved 1 tab.');
+  assert.equal(tabsText(12, { waiting: 1, refused: 2 }),
+    'Saved 12 tabs. 1 of them waits until the server can be reached. The server refused 2 of them: see the options.');
 });
 
 test('a title that the browser has made from the address is none', () => {
   assert.equal(ownTitle('example.org/notes.txt', 'https://example.org/notes.txt'), '');
   assert.equal(ownTitle('Übersicht.pdf', 'https://example.org/%C3%9Cbersicht.pdf'), '');
   assert.equal(ownTitle('example.org', 'https://example.org/%ff'), '');
+  assert.equal(ownTitle('example.org/notes', 'https://example.org/notes?page=2'), '');
+  assert.equal(ownTitle('GitHub', 'https://github.com/'), 'GitHub');
   assert.equal(ownTitle('Notes of the day', 'https://example.org/notes.txt'), 'Notes of the day');
 });
 
