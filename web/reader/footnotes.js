@@ -62,10 +62,10 @@ function noteOf(link) {
 function createPopover(link, note) {
   const text = createElement('div', { className: 'text', dir: 'auto', lang: note.closest('[lang]').lang });
   text.append(...note.cloneNode(true).childNodes);
-  // Links back to the mark, and ids that the article has. Other links inside the article are only text here.
+  // Links back to the paragraph of the mark, and ids that the article has. Other links inside the article are only text.
+  const block = link.closest(NOTE);
   for (const inner of text.querySelectorAll(INNER_LINK)) {
-    const isBack = placeOf(inner).compareDocumentPosition(note) & Node.DOCUMENT_POSITION_FOLLOWING;
-    if (isBack && !/\p{L}{2}/u.test(inner.textContent)) inner.remove();
+    if (block?.contains(placeOf(inner))) inner.remove();
     else inner.replaceWith(...inner.childNodes);
   }
   for (const each of text.querySelectorAll('[id]')) each.removeAttribute('id');
