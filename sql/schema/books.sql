@@ -151,7 +151,8 @@ create or replace trigger queue_book_again
     execute function private.queue_book_of_part();
 
 -- Per statement, since tags are often added to thousands of links at once. It also queues the books of links whose
--- highlights and notes come from the trash. The delay is longer than that of other changes: a user adds one tag after the other.
+-- highlights and notes come from the trash. The delay is longer than that of other changes: a user adds one tag after
+-- the other.
 create or replace function private.queue_books_of_tags() returns trigger
     language plpgsql
     security definer

@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.extension_browser import ExtensionBrowser
+from support.extension_browser import ExtensionBrowser, granted_copy
 from support.relay import Relay
 
 
@@ -18,5 +18,13 @@ def relay(lectern):
 def the_browser():
     """Chromium with the extension, for all tests of a module."""
     browser = ExtensionBrowser()
+    yield browser
+    browser.quit()
+
+
+@pytest.fixture(scope="module")
+def the_granted_browser(tmp_path_factory):
+    """A browser whose user has answered every question of the extension with yes."""
+    browser = ExtensionBrowser(granted_copy(tmp_path_factory.mktemp("granted")))
     yield browser
     browser.quit()

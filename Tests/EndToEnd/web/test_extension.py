@@ -12,7 +12,7 @@ import pytest
 
 from support.axe import AXE, CHECK
 from support.client import wait_until
-from support.extension_browser import EXTENSION, ExtensionBrowser, Failed, ask, granted_copy
+from support.extension_browser import EXTENSION, ExtensionBrowser, Failed, ask
 from support.loopback_site import LoopbackSite
 from support.paths import CHECKOUT
 
@@ -353,13 +353,6 @@ def test_each_account_sees_only_what_it_has_saved(browser, relay, site, alice, b
 
 
 # With permissions that the browser would ask for
-
-
-@pytest.fixture(scope="module")
-def the_granted_browser(tmp_path_factory):
-    browser = ExtensionBrowser(granted_copy(tmp_path_factory.mktemp("granted")))
-    yield browser
-    browser.quit()
 
 
 @pytest.fixture

@@ -70,14 +70,6 @@ def test_a_page_is_sent_never_if_the_user_wants_that_for_its_site_and_now_when_a
 # Covered pages
 
 
-@pytest.fixture(scope="module")
-def the_granted_browser(tmp_path_factory):
-    """A browser whose extension may read every page, so that many can be taken one after the other."""
-    browser = ExtensionBrowser(granted_copy(tmp_path_factory.mktemp("granted")))
-    yield browser
-    browser.quit()
-
-
 TAKE = """const { id } = (await chrome.tabs.query({})).find(({ url }) => url === arguments[0]);
     const files = ['overlays', 'images', 'attributes', 'serializer', 'main'].map((name) => `capture/${name}.js`);
     const [{ result }] = await chrome.scripting.executeScript({ target: { tabId: id }, files });

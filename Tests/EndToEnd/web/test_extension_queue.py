@@ -5,7 +5,7 @@ import contextlib
 import pytest
 
 from support.client import wait_until
-from support.extension_browser import ExtensionBrowser, ask, granted_copy
+from support.extension_browser import ask
 from support.members_site import MembersSite
 
 ARTICLE = "<title>{0}</title><article><h1>{0}</h1>{1}</article>"
@@ -25,27 +25,19 @@ def site():
         yield site
 
 
-@pytest.fixture(scope="module")
-def the_browser(tmp_path_factory):
-    """Chromium whose user has answered every question with yes."""
-    browser = ExtensionBrowser(granted_copy(tmp_path_factory.mktemp("granted")))
-    yield browser
-    browser.quit()
-
-
 @pytest.fixture
-def browser(the_browser, relay, alice):
+def browser(the_granted_browser, relay, alice):
     """The browser with an account, and the way to the server open."""
-    options = the_browser.options()
+    options = the_granted_browser.options()
     options.script("await chrome.storage.local.clear()")
     ask(options, "sign-in", address=relay.url, email=alice.email, password=alice.password)
-    yield the_browser
+    yield the_granted_browser
     with contextlib.suppress(OSError):
         relay.open()
-    the_browser.worker().script(ANSWER_NO_MORE)
-    for entry in ask(the_browser.options(), "queue"):
-        ask(the_browser.options(), "drop-entry", key=entry["key"])
-    the_browser.close_tabs()
+    the_granted_browser.worker().script(ANSWER_NO_MORE)
+    for entry in ask(the_granted_browser.options(), "queue"):
+        ask(the_granted_browser.options(), "drop-entry", key=entry["key"])
+    the_granted_browser.close_tabs()
 
 
 def page(site, name):

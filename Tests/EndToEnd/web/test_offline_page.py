@@ -299,19 +299,20 @@ def test_a_deletion_without_a_network_can_be_undone(kept, alice):
     assert [link["title"] for link in alice.links()] == ["Read once"]
 
 
-def test_several_links_are_changed_together_and_sent(kept, alice):
-    def change(name):
-        kept.script("document.querySelectorAll('#links [data-select]').forEach((box) => box.checked || box.click())")
-        kept.see("#selection button", name).click()
+def change_all(page, name):
+    page.script("document.querySelectorAll('#links [data-select]').forEach((box) => box.checked || box.click())")
+    page.see("#selection button", name).click()
 
-    change("Star for newsletter")
+
+def test_several_links_are_changed_together_and_sent(kept, alice):
+    change_all(kept, "Star for newsletter")
     kept.see("#toast", "Starred: 2 links.")
     kept.see("#connection .waiting", "2 changes waiting")
-    change("Add tag")
+    change_all(kept, "Add tag")
     kept.see("#choose [name=tag]").send_keys("later", Keys.ENTER)
     kept.see("#toast", "Added to #later: 2 links.")
     kept.see("#links .tags a", "#later")
-    change("Archive")
+    change_all(kept, "Archive")
     kept.see("#toast", "Archived: 2 links.")
     wait_until(lambda: kept.titles() == [], every=0.05)
     kept.see("#toast button", "Undo").click()
@@ -326,8 +327,7 @@ def test_several_links_are_changed_together_and_sent(kept, alice):
 def test_a_deletion_of_several_links_is_undone_also_of_one_that_was_never_sent(kept, alice):
     kept.see("[name=url]").send_keys("http://127.0.0.9:9/new", Keys.ENTER)
     wait_until(lambda: len(kept.titles()) == 3, every=0.05)
-    kept.script("document.querySelectorAll('#links [data-select]').forEach((box) => box.checked || box.click())")
-    kept.see("#selection button", "Delete").click()
+    change_all(kept, "Delete")
     wait_until(lambda: kept.titles() == [], every=0.05)
     kept.see("#toast button", "Undo").click()
     wait_until(lambda: len(kept.titles()) == 3, every=0.05)
