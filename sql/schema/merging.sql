@@ -41,7 +41,7 @@ create or replace function rest.merged_columns() returns text[]
     $$;
 
 -- Merges a link into another one of the same owner. Returns the id of the merge; null if one of the links does not
--- exist. The caller has taken the lock of the owner (rest.lock_writes).
+-- exist.
 --
 -- Nothing is lost: where only one value can be kept, the survivor's stays and the other one's is stored with the merge.
 -- List and status are those of the link that the user changed last.
@@ -67,6 +67,7 @@ create or replace function rest.merge_links(survivor uuid, other uuid, why text)
         note_before jsonb;
         merge uuid;
     begin
+        perform rest.lock_writes(array(select user_id from public.links where id in (survivor, other)));
         perform from public.links where id in (survivor, other) order by id for update;
         select * into kept from public.links where id = survivor;
         select * into gone from public.links where id = other and user_id = kept.user_id and id <> survivor;

@@ -191,3 +191,17 @@ def test_a_single_write_waits_for_a_batch_of_its_user_and_for_no_other(instance,
             # Reading waits for nobody.
             assert alice.link(one)["status"] == "unread"
         assert waiting.result().status == 204
+
+
+def test_a_merge_by_an_admin_waits_for_the_writes_of_the_user(instance, alice, workers, admin):
+    kept, gone = (alice.save(page)["id"] for page in PAGES[:2])
+    merge = lambda: admin.execute("select rest.merge_links(%s, %s, 'clean-up')", [kept, gone]).fetchone()
+    with ThreadPoolExecutor(1) as pool:
+        with workers.transaction():
+            workers.execute(
+                "select set_config('role', 'authenticated', true), set_config('request.jwt.claims', %s, true), rest.lock_writes()",
+                [f'{{"sub": "{alice.id}", "role": "authenticated"}}'],
+            )
+            waiting = pool.submit(merge)
+            wait_until(lambda: instance.sql("select pid from pg_locks where locktype = 'advisory' and not granted"))
+        assert waiting.result() != (None,)
