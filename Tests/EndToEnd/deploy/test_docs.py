@@ -101,6 +101,12 @@ def example(lectern, tmp_path):
     return run
 
 
+def test_the_site_of_the_package_is_that_of_the_documentation():
+    [documented] = [text for text in examples("docs/operations.md", "nginx") if text.startswith("server")]
+    packaged = (CHECKOUT / "deploy/package.d/nginx-site").read_text()
+    assert packaged[packaged.index("server {") :].replace("    listen [::]:443 ssl;\n", "") == documented
+
+
 def test_every_example_is_run():
     marked = {(name, language) for name, text in PAGES.items() for language, _ in FENCE.findall(text)}
     assert {pair for pair in marked if pair[1] not in ("", "bash")} == EXAMPLES | {("docs/operations.md", "nginx")}

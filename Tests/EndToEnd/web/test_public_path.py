@@ -162,6 +162,19 @@ def test_clients_and_feeds_find_everything_below_the_path(instance):
         assert json.load(answer) == [{"id": link}]
 
 
+def test_a_file_larger_than_a_request_may_be_is_imported_through_the_proxy(instance):
+    user = instance.sign_up(f"path-{uuid.uuid4().hex[:12]}@example.org")
+    rows = "".join(f"http://127.0.0.2/{n},{'word ' * 400}\n" for n in range(6_000))
+    request = urllib.request.Request(
+        f"{instance.address}/import/v1/files?name=links.csv",
+        f"url,title\n{rows}".encode(),
+        user.headers | {"Content-Type": "text/csv"},
+    )
+    assert len(request.data) > 11_000_000
+    with urllib.request.urlopen(request) as answer:
+        assert answer.status == 202
+
+
 def test_a_url_with_a_slash_at_its_end_is_refused():
     lectern = service.Service()
     try:
