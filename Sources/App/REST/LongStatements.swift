@@ -2,8 +2,8 @@ import REST
 
 /// Functions that may change thousands of links in one statement, and so take longer than other requests.
 enum LongStatements {
-    /// nginx waits 60 seconds for a response.
-    static let time: Duration = .seconds(50)
+    /// nginx waits 300 seconds for a response of these functions.
+    static let time: Duration = .seconds(240)
 
     private static let functions: Set = ["change_links", "undo_change", "apply_rule"]
 

@@ -716,3 +716,14 @@ def test_nginx_finishes_requests_in_flight_when_it_quits():
     site.process.wait(60)
     assert answers[0].status == 200
     site.close()
+
+
+def test_nginx_waits_longer_for_the_functions_whose_statements_may_take_longer():
+    swift = (CHECKOUT / "Sources/App/REST/LongStatements.swift").read_text()
+    functions = re.findall(r'"(\w+)"', re.search(r"functions: Set = \[(.*)\]", swift)[1])
+    seconds = int(re.search(r"\.seconds\((\d+)\)", swift)[1])
+    location = re.search(
+        r'location ~ "\^/rest/v1/rpc/\(\?:(.*)\)\$" \{(.*?)\}', (CHECKOUT / "nginx/nginx.conf").read_text(), re.S
+    )
+    assert location[1].split("|") == functions
+    assert int(re.search(r"fastcgi_read_timeout (\d+)s;", location[2])[1]) > seconds
