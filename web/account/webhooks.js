@@ -1,5 +1,6 @@
 // The section of webhooks: addresses that are told what happens to the user's links.
 
+import { errorText } from '../shared/api/error-texts.js';
 import { restRequest } from '../shared/api/session.js';
 import { onSubmit } from '../shared/forms/form.js';
 import { t, textParts } from '../shared/locale/translate.js';
@@ -67,5 +68,5 @@ function describe({ state, reason, created_at }) {
   const time = createTime(created_at);
   return createElement('span', {}, ...state === 'sent'
     ? textParts('last sent {time}', { time })
-    : textParts('given up {time}: {reason}', { time, reason }));
+    : textParts('given up {time}: {reason}', { time, reason: errorText(reason) }));
 }

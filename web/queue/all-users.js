@@ -2,6 +2,7 @@
 
 import { restRequest } from '../shared/api/session.js';
 import { formatNumber } from '../shared/format/numbers.js';
+import { reasonNames } from '../shared/locale/reasons.js';
 import { t, textParts } from '../shared/locale/translate.js';
 import { createElement, createFactsLine, createTime, replaceIfChanged } from '../shared/ui/elements.js';
 import { setUpLiveSection } from './live-section.js';
@@ -13,6 +14,9 @@ const STATES = {
   failed: (count) => t('{count} to be retried', { count }),
   buried: (count) => t('{count} given up', { count }),
 };
+
+// Codes of faults of the server itself have no name.
+const REASONS = reasonNames(t);
 
 /** @returns {import('./polling.js').Refresh} */
 export function setUpAllUsers() {
@@ -46,7 +50,7 @@ function createRow() {
     const isNextLater = user.nextRun && new Date(user.nextRun) > Date.now();
     const next = isNextLater && createElement('span', {},
       ...textParts('next one {time}', { time: createTime(user.nextRun) }));
-    const list = [...user.reasons].map(([reason, count]) => `${reason} ${formatNumber(count)}`).join(', ');
+    const list = [...user.reasons].map(([reason, count]) => `${REASONS[reason] ?? reason} ${formatNumber(count)}`).join(', ');
     if (heading.textContent !== user.email) heading.textContent = user.email;
     facts = replaceIfChanged(facts, createFactsLine(...counts, next));
     reasons = replaceIfChanged(reasons, createElement('p', { className: 'facts', textContent: list }));

@@ -1,5 +1,6 @@
 // The section of feeds: what is known of each subscription, and what the user can do with it.
 
+import { errorText } from '../shared/api/error-texts.js';
 import { restRequest } from '../shared/api/session.js';
 import { setExternalURL } from '../shared/links/external-link.js';
 import { t, textParts } from '../shared/locale/translate.js';
@@ -57,7 +58,8 @@ function createRow() {
     const title = feedTitle(feed);
     if (anchor.textContent !== title) anchor.textContent = title;
     setExternalURL(anchor, feed.site_url ?? feed.url).hidden = false;
-    reason = replaceIfChanged(reason, createElement('p', { className: 'facts error', dir: 'auto' }, feed.reason ?? ''));
+    const why = feed.reason ? errorText(feed.reason) : '';
+    reason = replaceIfChanged(reason, createElement('p', { className: 'facts error', dir: 'auto' }, why));
     reason.hidden = !feed.reason;
     facts = replaceIfChanged(facts, createFactsLine(...describe(feed)));
     fetchNow.textContent = feed.is_paused ? t('Resume') : t('Fetch now');

@@ -1,5 +1,6 @@
 // The section of imported files: what became of each, and how far it is.
 
+import { errorText } from '../shared/api/error-texts.js';
 import { restRequest } from '../shared/api/session.js';
 import { formatEstimate, formatNumber } from '../shared/format/numbers.js';
 import { changeImport, describeCounts, downloadRejects, formatName } from '../shared/imports/imports-api.js';
@@ -84,7 +85,7 @@ function describeState({ state, reason, rows, entries }, pace) {
     const values = { ...counts, rate: formatNumber(Math.round(rate)), time: formatEstimate((entries - rows) / rate) };
     return t('{rows} of {n} entries; {rate} a second, {time} left.', values);
   }
-  if (state === 'failed') return reason ?? '';
+  if (state === 'failed') return reason ? errorText(reason) : '';
   if (state === 'held') return t('Waits for your decision.');
   if (state === 'cancelled') return t('Cancelled.');
   if (state === 'waiting') return t('The pages are fetched in the background.');

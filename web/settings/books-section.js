@@ -1,6 +1,7 @@
 // The section of books: those of several articles, with their state, and their files.
 
 import { downloadBook } from '../list/book-download.js';
+import { errorText } from '../shared/api/error-texts.js';
 import { restRequest } from '../shared/api/session.js';
 import { formatSize } from '../shared/format/numbers.js';
 import { sendToEreader } from '../shared/links/ereader.js';
@@ -56,7 +57,7 @@ function createRow(book, page) {
         state === 'pending' && t('being made …'),
         state === 'failed' && t('could not be made'),
         createTime(created_at)),
-      reason && createElement('p', { className: 'error' }, reason)),
+      reason && createElement('p', { className: 'error' }, errorText(reason))),
     createElement('div', { className: 'buttons' }, ...buttons(book, page)));
   row.dataset.state = state;
   return row;

@@ -1,5 +1,6 @@
 // The e-reader that gets books by mail: its address, the sender that it must allow, and what became of the mails.
 
+import { errorText } from '../shared/api/error-texts.js';
 import { restRequest } from '../shared/api/session.js';
 import { onSubmit } from '../shared/forms/form.js';
 import { t, textParts } from '../shared/locale/translate.js';
@@ -52,7 +53,7 @@ function createRow({ title, recipient, state, reason, created_at }) {
   const row = createElement('li', {}, createElement('div', {},
     createElement('p', { className: 'head', dir: 'auto' }, title),
     createFactsLine(STATES[state], recipient, createTime(created_at)),
-    reason && createElement('p', { className: state === 'failed' ? 'error' : 'facts' }, reason)));
+    reason && createElement('p', { className: state === 'failed' ? 'error' : 'facts' }, errorText(reason))));
   row.dataset.state = state;
   return row;
 }

@@ -9,6 +9,9 @@ from support.axe import AXE, CHECK
 from support.browser import DESK, ListPage
 from support.chromium import speak
 from support.client import wait_until
+from support.documents import finished, upload
+from support.exports_of_services import FILES
+from support.feed_site import FeedSite
 from support.paths import CHECKOUT
 from support.reader import send_page
 
@@ -114,6 +117,40 @@ def test_what_the_server_refuses_is_said_in_the_language_of_the_page(page):
     assert page.see("#note", "Der Schlüssel is kann den Wert nothing nicht haben. Möglich: ")
     # The response to a search that is wrong.
     assert all("400" in trouble for trouble in page.console_errors())
+
+
+def test_why_a_feed_cannot_be_read_is_said_in_the_language_of_the_page(page, alice):
+    with FeedSite() as feeds:
+        alice.rest("POST", "feeds", {"url": feeds.tell("", status=404), "title": "Away"})
+        alice.rest("POST", "feeds", {"url": feeds.tell("plain text"), "title": "No feed"})
+        failures = lambda: [feed["state"] for feed in alice.rest("GET", "feeds").json()]
+        wait_until(lambda: failures() == ["failed", "failed"])
+    speak(page.driver, "de")
+    page.open("queue/")
+    page.see("#feeds .error", "Die Website hat diese Seite nicht (Status 404).")
+    page.see("#feeds .error", "Die Adresse führt zu ")
+    speak(page.driver, "ar")
+    page.open("queue/")
+    page.see("#feeds .error", "لا توجد هذه الصفحة في الموقع")
+
+
+# Keeps the text of the next file that the page lets the user save.
+KEEP_FILE = """
+    URL.createObjectURL = (blob) => {
+        blob.text().then((text) => { window.savedText = text; });
+        return '#';
+    };
+"""
+
+
+def test_why_entries_of_a_file_are_not_imported_is_said_in_the_language_of_the_page(page, alice):
+    finished(alice, upload(alice, *FILES["karakeep"][:2]))
+    speak(page.driver, "de")
+    page.open("queue/")
+    page.script(KEEP_FILE)
+    page.see("#files button", "Nicht Importiertes herunterladen").click()
+    saved = wait_until(lambda: page.script("return window.savedText"))
+    assert saved.startswith("row,url,reason") and "kein Link" in saved
 
 
 def test_a_right_to_left_page_fits_the_screen_and_passes_the_checks_of_accessibility(page, article):

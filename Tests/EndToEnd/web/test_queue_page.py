@@ -472,7 +472,7 @@ def test_admins_see_how_many_jobs_of_all_users_wait_but_no_urls(page, instance, 
     page.to_queue(alice)
     page.see("#all-users h2")
     [row] = [row for row in page.rows("all-users") if bob.email in row]
-    assert "4 under way · 2 waiting · 1 given up" in row and "http_error 1" in row
+    assert "4 under way · 2 waiting · 1 given up" in row and "The site answered with an error 1" in row
     assert "secret" not in page.text("all-users") and "held" not in page.text("all-users")
     held.let(6)
     page.waits("all-users", "1 given up")

@@ -1,7 +1,9 @@
-// What the server says about a request or a file that it refused, in the language of the page. The server speaks
-// English; what is not here stays as it is.
+// What the server says about a request that it refused, or about work that failed, in the language of the page. The
+// server speaks English; what is not here stays as it is.
 
 import { t } from '../locale/translate.js';
+import { FILE_MESSAGES } from './file-texts.js';
+import { SITE_MESSAGES } from './site-texts.js';
 
 /** Messages of the server, by how they begin → their text. The groups of the expression are its values. */
 const MESSAGES = [
@@ -54,21 +56,8 @@ const MESSAGES = [
     t('The address of your e-reader is not known. Enter it under Settings, Books.')],
   [/^Email not confirmed\. Ask/, () =>
     t('Your email address is not confirmed. Ask for a link under Settings, Books, and open it.')],
-  [/^The book has .+, and at most .+ can be sent/, () => t('The book is too large for a mail. Download it instead.')],
-  // Files
-  [/^The file is empty/, () => t('The file is empty.')],
-  [/^This is not a PDF, EPUB/, () => t('This is not a PDF, EPUB, HTML, Markdown or text file.')],
-  [/^This file is protected by a password/, () => t('This file is protected by a password.')],
-  [/^This file is damaged, or/, () => t('This file is damaged, or not of the type it claims to be.')],
-  [/^This file has no text/, () => t('This file has no text.')],
-  [/^This book is too large/, () => t('This book is too large or too complex to be read.')],
-  [/^This file could not be read/, () => t('This file could not be read.')],
-  [/^The uploaded file is missing/, () => t('The file did not arrive. Send it again.')],
-  [/^The server could not read or store the file/, () =>
-    t('The server could not read or store the file. Try again later.')],
-  [/^This ZIP file is damaged/, () => t('This ZIP file is damaged or incomplete.')],
-  [/^This ZIP file is protected/, () => t('This ZIP file is protected by a password.')],
-  [/^Lectern does not recognise the format/, () => t('Lectern does not recognise the format of this file.')],
+  [/^The book (?:has .+, and at most .+ can be sent|is larger than)/, () =>
+    t('The book is too large for a mail. Download it instead.')],
   // The server itself. The admin may have left a message of another wording.
   [/^The disk of the server is full/, () => t('The disk of the server is full.')],
   [/^The service is busy or restarting|^The database is temporarily/, () =>
@@ -83,6 +72,8 @@ const MESSAGES = [
   [/^new row .*check constraint|^invalid input syntax|^value too long|^unsupported Unicode/, () =>
     t('The server does not accept this value.')],
   [/^duplicate key value/, () => t('This exists already.')],
+  ...FILE_MESSAGES,
+  ...SITE_MESSAGES,
 ];
 
 /**
@@ -91,9 +82,18 @@ const MESSAGES = [
  * @returns {string}
  */
 export function errorText(message) {
+  return knownText(message) ?? message;
+}
+
+/**
+ * Returns a message of the server in the language of the page if it is one of those above.
+ * @param {string} message
+ * @returns {string | undefined}
+ */
+export function knownText(message) {
   for (const [pattern, text] of MESSAGES) {
     const match = pattern.exec(message);
-    if (match) return text(match.groups);
+    if (match) return text(match.groups ?? {});
   }
-  return message;
+  return undefined;
 }

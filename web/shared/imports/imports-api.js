@@ -1,5 +1,6 @@
 // Imported files: their rows on the server, and what a user can do with them.
 
+import { errorText } from '../api/error-texts.js';
 import { restRequest } from '../api/session.js';
 import { t } from '../locale/translate.js';
 import { createElement } from '../ui/elements.js';
@@ -55,7 +56,7 @@ export async function downloadRejects({ id, name }) {
   for (let last = 0, rows; !rows || rows.length === PAGE_SIZE; last = rows.at(-1)?.row) {
     const query = `import_id=eq.${id}&row=gt.${last}&select=row,url,reason&order=row&limit=${PAGE_SIZE}`;
     rows = await restRequest(`import_rejects?${query}`);
-    lines.push(...rows.map(({ row, url, reason }) => `${row},${field(url)},${field(reason)}\r\n`));
+    lines.push(...rows.map(({ row, url, reason }) => `${row},${field(url)},${field(errorText(reason))}\r\n`));
   }
   const url = URL.createObjectURL(new Blob(lines, { type: 'text/csv' }));
   createElement('a', { href: url, download: `${name}.rejects.csv` }).click();

@@ -33,6 +33,10 @@ export function reasonNames(t) {
     not_a_picture: t('Not a picture'),
     unreadable: t('The picture cannot be read'),
     too_many_pixels: t('The picture is too large'),
+    no_document: t('The file is missing'),
+    worse_page: t('The stored article was kept, as the page shows less now'),
+    fetch_quota: t('The server has fetched enough pages for you today; it goes on tomorrow'),
+    quota: t('No storage left for pictures'),
     cancelled: t('Removed from the queue'),
   };
 }
