@@ -3,6 +3,9 @@
 import { isOffline } from '../shared/api/connection.js';
 import { restRequest } from '../shared/api/session.js';
 import { findOrCreateTag } from '../shared/links/tags-api.js';
+import { t } from '../shared/locale/translate.js';
+import { failure } from '../shared/ui/messages.js';
+import { showToast } from '../shared/ui/toast.js';
 
 /** Ids in one request; 100 ids make a URL of 4 kB. */
 const CHUNK = 100;
@@ -17,15 +20,25 @@ const AT_ONCE = 4;
  * @typedef {{count: number, undo: () => Promise<void>}} Done
  */
 
+/** What is said of a change that cannot wait on the device. */
+export const NEEDS_SERVER = {
+  severity: 'warning',
+  text: t('You are offline, and this needs the server. The links stay selected: try again once you are back online.'),
+};
+
 /**
- * Changes everything that a query finds, in one transaction.
+ * Changes everything that a query finds, in one transaction of the server, which alone knows all of it.
  * @param {string} query
  * @param {Change} change
  * @returns {Promise<Done>}
  */
 export async function changeQuery(query, change) {
-  const { count, undo } = await rpc('change_links', { query, change });
-  return { count, undo: () => rpc('undo_change', { undo }) };
+  try {
+    const { count, undo } = await rpc('change_links', { query, change });
+    return { count, undo: () => rpc('undo_change', { undo }) };
+  } catch (error) {
+    throw isOffline() ? failure(NEEDS_SERVER) : error;
+  }
 }
 
 /**
@@ -70,6 +83,27 @@ const changers = {
     return () => restoreLinks(ids);
   },
 };
+
+/**
+ * Says what was done, and offers to undo it. Where that fails, as without a network, it is offered again.
+ * @param {string} text
+ * @param {() => Promise<void>} undo
+ * @param {() => Promise<void>} onUndone
+ * @param {'info' | 'warning' | 'error' | 'critical'} [severity] of the text
+ */
+export function offerUndo(text, undo, onUndone, severity) {
+  const run = async () => {
+    try {
+      await undo();
+    } catch (error) {
+      offerUndo(error.message, undo, onUndone, error.severity ?? 'error');
+      return;
+    }
+    showToast(t('Undone.'));
+    await onUndone();
+  };
+  showToast(text, run, severity);
+}
 
 /**
  * Restores links from the trash.

@@ -1,11 +1,11 @@
 // Changes of many links while the server cannot be reached: each link has a change of its own, which waits.
 
-import { failure, MESSAGES } from '../shared/ui/messages.js';
+import { failure } from '../shared/ui/messages.js';
 import { deleteLink, updateLink } from '../shared/offline/offline-links.js';
 import { addWaitingChange, cancelChange, waitingChanges } from '../shared/offline/waiting-changes.js';
 import { sendWaitingChanges } from '../shared/offline/changes.js';
 import { keepLinks } from '../shared/offline/copies.js';
-import { restoreLinks } from './bulk-changes.js';
+import { NEEDS_SERVER, restoreLinks } from './bulk-changes.js';
 import { addTag, removeTag } from './folders-api.js';
 
 /** Name of a change → what it does to one link; the result undoes it. */
@@ -49,7 +49,7 @@ const changers = {
  */
 export async function changeEach(links, name, value) {
   const change = changers[name];
-  if (!change) throw failure(MESSAGES.offline);
+  if (!change) throw failure(NEEDS_SERVER);
   const undos = [];
   const count = await each(links, async (link) => undos.push(await change(link, value, name)));
   return { count, undo: async () => void await each(undos, (undo) => undo()) };

@@ -3,7 +3,6 @@
 import { restRequest } from '../shared/api/session.js';
 import { t } from '../shared/locale/translate.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
-import { showError, showToast } from '../shared/ui/toast.js';
 import { Selection } from './selection.js';
 
 /** A touch that rests this long on a card selects it. */
@@ -144,18 +143,17 @@ export class SelectionBar {
 
   async #run(chosen) {
     if (!chosen) return;
-    const { changeLinks, changeQuery } = await import('./bulk-changes.js');
+    const { changeLinks, changeQuery, offerUndo } = await import('./bulk-changes.js');
     const { count, undo } = this.#selection.isAll
       ? await changeQuery(this.#query(), chosen.change)
       : await changeLinks(this.#links.map((link) => ({ ...link })), chosen.change);
-    this.clear();
-    this.#onChanged();
-    await this.#list.reload();
-    showToast(t('{what}: {n} link.|{what}: {n} links.', { what: chosen.done, n: count }), async () => {
-      await undo().then(() => showToast(t('Undone.')), showError);
+    const refresh = () => {
       this.#onChanged();
-      await this.#list.reload();
-    });
+      return this.#list.reload();
+    };
+    this.clear();
+    await refresh();
+    offerUndo(t('{what}: {n} link.|{what}: {n} links.', { what: chosen.done, n: count }), undo, refresh);
   }
 
   async #runBook() {

@@ -324,6 +324,31 @@ def test_several_links_are_changed_together_and_sent(kept, alice):
     assert links == 2 * [{"is_starred": True, "list": "read", "link_tags": [{"tags": {"name": "later"}}]}]
 
 
+def test_all_that_match_stay_selected_without_a_network_and_are_changed_after_it(kept, alice):
+    kept.script("document.querySelector('#links [data-select]').click()")
+    kept.see("#selection .select-all").click()
+    kept.see("#selection .count", "Everything selected")
+    for button in ("Archive", "Delete"):
+        kept.see("#selection button", button).click()
+        kept.see("#toast", "this needs the server. The links stay selected")
+        kept.see("#selection .count", "Everything selected")
+    assert len(kept.titles()) == 2 and not kept.all("#connection .waiting:not([hidden])")
+    go_offline(kept, False)
+    kept.gone("#connection .offline")
+    kept.see("#selection .count", "Everything selected")
+    kept.see("#selection button", "Archive").click()
+    kept.see("#toast", "Archived: 2 links.")
+    assert {link["list"] for link in alice.links()} == {"archive"}
+    # Also undoing is offered until it has succeeded.
+    go_offline(kept)
+    kept.see("#toast button", "Undo").click()
+    kept.see("#toast", "You are offline.")
+    go_offline(kept, False)
+    kept.see("#toast button", "Undo").click()
+    kept.see("#toast", "Undone.")
+    assert {link["list"] for link in alice.links()} == {"read"}
+
+
 def test_a_deletion_of_several_links_is_undone_also_of_one_that_was_never_sent(kept, alice):
     kept.see("[name=url]").send_keys("http://127.0.0.9:9/new", Keys.ENTER)
     wait_until(lambda: len(kept.titles()) == 3, every=0.05)
