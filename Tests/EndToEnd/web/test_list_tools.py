@@ -451,6 +451,41 @@ def test_order_and_filters_change_the_query(page, alice):
     page.see("#bar [aria-current=page]", "To Read")
 
 
+# Where the filters are: below their button at its side, or along the lower edge of the window.
+PLACE = """
+    const [panel, button] = ['#filters', '#list-tools .filter'].map((each) =>
+        document.querySelector(each).getBoundingClientRect());
+    return { below: Math.round(panel.top - button.bottom), aside: Math.round(panel.left - button.left),
+        end: Math.round(panel.right - button.right), rest: Math.round(innerHeight - panel.bottom),
+        free: document.documentElement.clientWidth - Math.round(panel.width) };
+"""
+
+
+def test_the_filters_open_at_their_button_or_as_a_sheet_and_escape_closes_them(page):
+    def opened(size):
+        page.size(*size)
+        page.see("#list-tools .filter").send_keys(Keys.ENTER)
+        page.see("#filters .kinds button", "Articles")
+        assert page.focused().get_attribute("id") == "filters"
+        place = page.script(PLACE)
+        assert page.script("return document.documentElement.scrollWidth <= innerWidth")
+        # The next element is the first choice.
+        page.press(Keys.TAB)
+        assert page.focused().text.startswith("Articles")
+        page.press(Keys.ESCAPE)
+        page.gone("#filters")
+        assert page.focused().text == "Filter"
+        return place
+
+    place = opened(DESK)
+    assert 0 <= place["below"] <= 12 and abs(place["aside"]) <= 2
+    # Where there is less room it is moved, and stays within the window.
+    place = opened((680, 700))
+    assert 0 <= place["below"] <= 12 and place["aside"] < 0 < place["end"] and place["free"] > 0
+    place = opened(PHONE)
+    assert (place["rest"], place["free"]) == (0, 0)
+
+
 def test_a_search_is_saved_as_a_collection_and_a_random_link_opened(page, alice):
     page.see("#search input").send_keys("title:third", Keys.ENTER)
     wait_until(lambda: page.titles() == ["Third"])
