@@ -13,6 +13,9 @@ const CHUNK = 100;
 /** Requests for one link each that run at the same time. */
 const AT_ONCE = 4;
 
+/** After so many milliseconds the page says that it is working. */
+const SLOW_MS = 1000;
+
 /**
  * The columns, tags or collection to change, with the names of `rpc/change_links`.
  * @typedef {{status?: string, list?: string, is_starred?: boolean, add_tags?: string[], add_to?: string,
@@ -85,6 +88,22 @@ const changers = {
 };
 
 /**
+ * Does something that may take minutes with 100,000 links, and says so until it ends.
+ * @template T
+ * @param {() => void} say called after a second, and then every second
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function sayingSo(say, work) {
+  const timer = setInterval(say, SLOW_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/**
  * Says what was done, and offers to undo it. Where that fails, as without a network, it is offered again.
  * @param {string} text
  * @param {() => Promise<void>} undo
@@ -94,7 +113,7 @@ const changers = {
 export function offerUndo(text, undo, onUndone, severity) {
   const run = async () => {
     try {
-      await undo();
+      await sayingSo(sayUndoing, undo);
     } catch (error) {
       offerUndo(error.message, undo, onUndone, error.severity ?? 'error');
       return;
@@ -103,6 +122,11 @@ export function offerUndo(text, undo, onUndone, severity) {
     await onUndone();
   };
   showToast(text, run, severity);
+}
+
+// Screen readers read a toast again each time it is shown.
+function sayUndoing() {
+  if (!document.querySelector('#toast.shown')) showToast(t('Undoing…'));
 }
 
 /**

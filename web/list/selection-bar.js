@@ -3,10 +3,8 @@
 import { restRequest } from '../shared/api/session.js';
 import { t } from '../shared/locale/translate.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
+import { onLongPress } from './long-press.js';
 import { Selection } from './selection.js';
-
-/** A touch that rests this long on a card selects it. */
-const LONG_PRESS_MS = 500;
 
 // By the `data-toggle` of a button, a column and its values. If all selected links have the first value, the button sets
 // the second one, otherwise the first. The texts are the name of the button and what is said afterwards.
@@ -109,19 +107,7 @@ export class SelectionBar {
 
   #onPointerDown(event) {
     const row = event.target.closest('[data-id]');
-    if (event.pointerType !== 'touch' || !row) return;
-    const end = new AbortController();
-    const timer = setTimeout(() => {
-      this.toggle(row);
-      end.abort();
-      // The click that ends the long press must not open the link.
-      row.addEventListener('click', (click) => click.preventDefault(), { once: true, capture: true });
-    }, LONG_PRESS_MS);
-    end.signal.addEventListener('abort', () => clearTimeout(timer));
-    for (const type of ['pointerup', 'pointermove', 'pointercancel']) {
-      document.addEventListener(type, () => end.abort(), { signal: end.signal });
-    }
-    row.addEventListener('contextmenu', (menu) => menu.preventDefault(), { once: true });
+    if (event.pointerType === 'touch' && row) onLongPress(row, () => this.toggle(row));
   }
 
   get #links() {
@@ -143,10 +129,12 @@ export class SelectionBar {
 
   async #run(chosen) {
     if (!chosen) return;
-    const { changeLinks, changeQuery, offerUndo } = await import('./bulk-changes.js');
-    const { count, undo } = this.#selection.isAll
-      ? await changeQuery(this.#query(), chosen.change)
-      : await changeLinks(this.#links.map((link) => ({ ...link })), chosen.change);
+    const { changeLinks, changeQuery, offerUndo, sayingSo } = await import('./bulk-changes.js');
+    const change = () => (this.#selection.isAll
+      ? changeQuery(this.#query(), chosen.change)
+      : changeLinks(this.#links.map((link) => ({ ...link })), chosen.change));
+    const { count, undo } = await sayingSo(() => this.#say(t('Changing the links…')), change)
+      .finally(() => this.#render());
     const refresh = () => {
       this.#onChanged();
       return this.#list.reload();
@@ -167,15 +155,21 @@ export class SelectionBar {
     this.#list.rows.classList.toggle('selecting', !selection.isEmpty);
     document.body.toggleAttribute('data-selecting', !selection.isEmpty);
     for (const row of this.#list.all) this.#renderBox(row);
-    this.#bar.querySelector('.count').textContent = selection.isAll
+    this.#say(selection.isAll
       ? t('Everything selected')
-      : t('{n} selected|{n} selected', { n: selection.ids.length });
+      : t('{n} selected|{n} selected', { n: selection.ids.length }));
     this.#bar.querySelector('.select-all').hidden = selection.isAll;
     for (const button of this.#bar.querySelectorAll('[data-toggle]')) {
       [, button.textContent] = this.#toggle(button.dataset.toggle);
     }
     if (!selection.isEmpty && !this.#isShown) this.#showTotal();
     this.#isShown = !selection.isEmpty;
+  }
+
+  // Only a new text is read out.
+  #say(text) {
+    const count = this.#bar.querySelector('.count');
+    if (count.textContent !== text) count.textContent = text;
   }
 
   #renderBox(row) {

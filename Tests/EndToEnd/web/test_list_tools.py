@@ -202,6 +202,28 @@ def test_everything_that_matches_is_changed_also_what_is_not_loaded(page, alice,
     assert alice.rest("GET", "tags?select=name").json() == []
 
 
+def test_a_change_and_an_undo_that_take_long_say_that_they_are_running(page, alice, workers):
+    def holding_writes():
+        claims = f'{{"sub": "{alice.id}", "role": "authenticated"}}'
+        return workers.execute(
+            "select set_config('role', 'authenticated', true), set_config('request.jwt.claims', %s, true), rest.lock_writes()",
+            [claims],
+        )
+
+    page.press("j", "x")
+    page.see("#selection .select-all").click()
+    with workers.transaction():
+        holding_writes()
+        press_button(page, "#selection", "Star for newsletter")
+        page.see("#selection .count", "Changing the links…")
+    page.see("#toast", "Starred: 3 links.")
+    with workers.transaction():
+        holding_writes()
+        page.see("#toast button", "Undo").click()
+        page.see("#toast", "Undoing…")
+    page.see("#toast", "Undone.")
+
+
 # Filing
 
 
