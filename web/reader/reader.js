@@ -10,6 +10,7 @@ import { setUpHighlights } from './highlights/set-up.js';
 import { setUpLightbox } from './lightbox.js';
 import { setUpListening } from './listening/set-up.js';
 import { setUpMatches } from './matches/set-up.js';
+import { setUpScrollableParts } from './scrollable-parts.js';
 import { setUpSharing } from './sharing/set-up.js';
 import { setUpTags } from './tags/set-up.js';
 import { setUpReport } from './versions/report.js';
@@ -39,6 +40,7 @@ export function setUpReader(section, { speechRate, tagDialog, onTagsChanged, arc
   setUpLightbox(section.querySelector('.body'), document.getElementById('lightbox'));
   setUpListening(section, { speechRate, adjacentLink: options.adjacentLink, archive });
   setUpMatches(section, section.querySelector('#back'));
+  setUpScrollableParts(section);
   setUpSharing(section, tagDialog);
   setUpFocus(section, tagDialog);
   setUpReport(section, tagDialog);

@@ -105,3 +105,12 @@ def test_the_languages_come_with_their_licence(lectern):
     script = lectern.send("GET", "/reader/code/languages.js")
     assert script["content-type"].startswith("text/javascript") and b"registerLanguage('swift'" in script.body
     assert b"BSD" in lectern.send("GET", "/reader/code/licence.txt").body
+
+
+def test_code_that_is_wider_than_the_screen_is_in_the_order_of_the_keyboard(reader):
+    reader.see("#reader .body pre")
+    focusable = "return [...document.querySelectorAll('.body pre')].map((one) => one.tabIndex)"
+    wait_until(lambda: reader.script(focusable) == [-1, 0, -1, -1, -1], every=0.05)
+    # In pages, its lines are broken.
+    reader.script("document.querySelector('#text-settings [name=layout][value=pages]').click()")
+    wait_until(lambda: reader.script(focusable) == [-1] * 5, every=0.05)
