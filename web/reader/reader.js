@@ -36,9 +36,10 @@ export function setUpReader(section, { speechRate, tagDialog, onTagsChanged, arc
   setUpBeside(section, listedLinks);
   setUpCode(section);
   setUpFootnotes(section);
-  setUpHighlights(section, () => view.currentIndex);
+  const currentIndex = () => view.currentIndex;
+  setUpHighlights(section, currentIndex);
   setUpLightbox(section.querySelector('.body'), document.getElementById('lightbox'));
-  setUpListening(section, { speechRate, adjacentLink: options.adjacentLink, archive });
+  setUpListening(section, { speechRate, adjacentLink: options.adjacentLink, archive, currentIndex });
   setUpMatches(section, section.querySelector('#back'));
   setUpScrollableParts(section);
   setUpSharing(section, tagDialog);

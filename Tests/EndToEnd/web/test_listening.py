@@ -107,6 +107,25 @@ def test_listening_begins_with_the_first_sentence_on_the_screen(reader):
     assert listen(reader)[0].startswith("wheel.turn")
 
 
+def test_in_pages_listening_begins_with_the_first_sentence_of_the_page(reader):
+    reader.size(500, 400)
+    reader.script("document.querySelector('#text-settings [name=layout][value=pages]').click()")
+    reader.script("document.querySelector('#reader h1').focus({ preventScroll: true })")
+    reader.press(Keys.END)
+    wait_until(lambda: reader.script("return document.querySelector('#reader progress').value") == 1, every=0.03)
+    reader.press(Keys.HOME)
+    for number in (2, 3, 4):
+        reader.press(Keys.PAGE_DOWN)
+        reader.see(".reading-progress", f"Page {number} of")
+    assert not listen(reader)[0].startswith("The river begins")
+    seen = """
+        const page = document.querySelector('#reader > article').getBoundingClientRect();
+        const [range] = CSS.highlights.get('spoken-sentence');
+        return [...range.getClientRects()].some(({ left, right }) => right > page.left + 1 && left < page.right - 1);
+    """
+    assert reader.script(seen) and reader.see(".reading-progress", "Page 4 of")
+
+
 def test_a_sentence_that_is_spoken_is_kept_in_view(reader):
     reader.size(800, 400)
     listen(reader)

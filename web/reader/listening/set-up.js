@@ -4,7 +4,6 @@ import { t } from '../../shared/locale/translate.js';
 import { createElement } from '../../shared/ui/elements.js';
 import { showMessage } from '../../shared/ui/messages.js';
 import { ArticleText } from '../article-text.js';
-import { indexAt } from '../progress/text-positions.js';
 import { READING_MESSAGES } from '../reading-messages.js';
 import { finishListening } from './after-listening.js';
 import { offerChoices } from './bar-choices.js';
@@ -27,9 +26,10 @@ const placeKey = (linkId) => `listening-${linkId}`;
  * @param {HTMLInputElement} page.speechRate the slider "Speech rate" of the text settings
  * @param {(link: Link, offset: 1) => Promise<Link | undefined>} page.adjacentLink
  * @param {(link: Link) => void} page.archive
+ * @param {() => number} page.currentIndex returns the index of the first character on the screen
  * @typedef {import('../../shared/links/link-text.js').Link} Link
  */
-export function setUpListening(reader, { speechRate: rateField, adjacentLink, archive }) {
+export function setUpListening(reader, { speechRate: rateField, adjacentLink, archive, currentIndex }) {
   const body = reader.querySelector('.body');
   const button = reader.querySelector('.tools .listen');
   const bar = reader.querySelector('#listening');
@@ -55,7 +55,7 @@ export function setUpListening(reader, { speechRate: rateField, adjacentLink, ar
   let nextId = null;
 
   // Listening begins with what is on the screen, unless another article went before.
-  function createSpeaker(begin = indexAt(body, reader.querySelector('.tools').offsetHeight)) {
+  function createSpeaker(begin = currentIndex()) {
     const { link, article } = shown;
     const text = new ArticleText(body);
     const breaks = [...body.querySelectorAll(BLOCKS)].flatMap((block) => {
