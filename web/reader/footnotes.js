@@ -38,9 +38,10 @@ export function setUpFootnotes(reader) {
     putBeside(popover, mark);
     popover.focus({ preventScroll: true });
   });
-  addEventListener('resize', () => {
-    if (popover?.matches(':popover-open')) putBeside(popover, mark);
-  });
+  const follow = () => popover?.matches(':popover-open') && putBeside(popover, mark);
+  addEventListener('resize', follow);
+  // An article with vertical lines is scrolled by itself.
+  reader.querySelector('article').addEventListener('scroll', follow, { passive: true });
   // Another article or another layout.
   for (const type of ['hashchange', 'beforetextsettings']) addEventListener(type, () => popover?.remove());
 }
@@ -82,9 +83,10 @@ function createPopover(link, note) {
 function putBeside(popover, mark) {
   const { left, top, bottom } = mark.getBoundingClientRect();
   const { width, height } = popover.getBoundingClientRect();
-  const x = Math.max(GAP, Math.min(left, document.documentElement.clientWidth - width - GAP));
+  const x = Math.max(GAP, Math.min(left, document.documentElement.offsetWidth - width - GAP));
   const isAbove = bottom + GAP + height > innerHeight && top - GAP - height > 0;
-  const y = isAbove ? top - GAP - height : bottom + GAP;
+  const wanted = isAbove ? top - GAP - height : bottom + GAP;
+  const y = Math.max(GAP, Math.min(wanted, innerHeight - height - GAP));
   popover.style.setProperty('--x', `${x + scrollX}px`);
   popover.style.setProperty('--y', `${y + scrollY}px`);
 }

@@ -16,6 +16,7 @@ import { setUpTags } from './tags/set-up.js';
 import { setUpReport } from './versions/report.js';
 import { setUpVersions } from './versions/set-up.js';
 import { setUpWholePage } from './versions/whole-page.js';
+import { setUpWriting } from './writing/set-up.js';
 
 /**
  * Sets up the reading view.
@@ -30,6 +31,7 @@ import { setUpWholePage } from './versions/whole-page.js';
  * @returns {ArticleView}
  */
 export function setUpReader(section, { speechRate, tagDialog, onTagsChanged, archive, listedLinks, ...options }) {
+  setUpWriting(section, document.querySelector('#text-settings [name=vertical]'));
   // The contents take room in the text or beside it, so they are placed before the text is put in its place.
   setUpContents(section);
   const view = new ArticleView(section, options);

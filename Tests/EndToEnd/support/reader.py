@@ -1,6 +1,8 @@
 """An article in a browser, and what is done to it there: shared by the tests of the reading view."""
 
+import base64
 import uuid
+import zlib
 
 from selenium.webdriver.common.by import By
 
@@ -37,6 +39,31 @@ SELECT = """
 # The texts of all marks with their colours.
 MARKS = "return [...document.querySelectorAll('.body mark')].map((mark) => [mark.dataset.color, mark.textContent])"
 
+# Headless Chromium has no voices. This stands for the browser's speech: it records what is spoken and ends at a call.
+# Timers of minutes end at once, and the page's handlers of media keys are kept.
+SPEECH = """
+    window.spoken = [];
+    window.keys = {};
+    window.voices = [
+        { lang: 'de-DE', name: 'D', voiceURI: 'd' },
+        { lang: 'en-GB', name: 'E', voiceURI: 'e' },
+        { lang: 'en_US', name: 'U', voiceURI: 'u', localService: false },
+    ];
+    window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+    Object.defineProperty(window, 'speechSynthesis', { configurable: true, value: {
+        getVoices: () => window.voices,
+        cancel: () => {},
+        speak: (utterance) => {
+            window.utterance = utterance;
+            window.spoken.push([utterance.text, utterance.lang, utterance.rate]);
+            utterance.onstart();
+        },
+    } });
+    navigator.mediaSession.setActionHandler = (action, handler) => { window.keys[action] = handler; };
+    const wait = window.setTimeout;
+    window.setTimeout = (run, delay) => wait(run, delay >= 600000 ? 0 : delay);
+"""
+
 
 class Reader(ListPage):
     def to_article(self, user, link):
@@ -72,3 +99,12 @@ def send_page(user, html=PAGE):
     id = answer.json()[0]["id"]
     assert user.settled(id)["state"] == "ready"
     return id
+
+
+def png(width, height):
+    """A grey picture as a URL."""
+    chunk = lambda kind, data: len(data).to_bytes(4, "big") + kind + data + zlib.crc32(kind + data).to_bytes(4, "big")
+    head = width.to_bytes(4, "big") + height.to_bytes(4, "big") + bytes([8, 0, 0, 0, 0])
+    rows = zlib.compress((b"\0" + b"\x88" * width) * height)
+    data = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+    return "data:image/png;base64," + base64.b64encode(data).decode()

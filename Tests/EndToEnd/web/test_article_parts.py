@@ -1,24 +1,11 @@
 """Finding the way in an article: its contents, its pictures, its neighbours and its print, in a real browser."""
 
-import base64
-import zlib
-
 import pytest
 from selenium.webdriver.common.keys import Keys
 
 from support.browser import CONTRAST, DESK, LOW, PHONE, watched
 from support.client import wait_until
-from support.reader import Reader, send_page
-
-
-def png(width, height):
-    """A grey picture as a URL."""
-    chunk = lambda kind, data: len(data).to_bytes(4, "big") + kind + data + zlib.crc32(kind + data).to_bytes(4, "big")
-    head = width.to_bytes(4, "big") + height.to_bytes(4, "big") + bytes([8, 0, 0, 0, 0])
-    rows = zlib.compress((b"\0" + b"\x88" * width) * height)
-    data = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
-    return "data:image/png;base64," + base64.b64encode(data).decode()
-
+from support.reader import Reader, png, send_page
 
 PARAGRAPHS = "<p>The river begins in the hills above the town, where the first snow of the year falls.</p>" * 12
 SECTIONS = [("h2", "The source"), ("h3", "Ice"), ("h2", "The mill"), ("h4", "Wheels"), ("h2", "The sea")]

@@ -5,7 +5,7 @@ from selenium.webdriver.common.keys import Keys
 
 from support.browser import CONTRAST, DESK, LOW, PHONE, watched
 from support.client import wait_until
-from support.reader import Reader, send_page
+from support.reader import SPEECH, Reader, send_page
 
 
 @pytest.fixture(scope="module")
@@ -21,32 +21,6 @@ def link(alice):
 @pytest.fixture
 def reader(browser, alice, link):
     yield from watched(browser, lambda: browser.to_article(alice, link))
-
-
-# Headless Chromium has no voices. This stands for the browser's speech: it records what is spoken and ends at a call.
-# Timers of minutes end at once, and the page's handlers of media keys are kept.
-SPEECH = """
-    window.spoken = [];
-    window.keys = {};
-    window.voices = [
-        { lang: 'de-DE', name: 'D', voiceURI: 'd' },
-        { lang: 'en-GB', name: 'E', voiceURI: 'e' },
-        { lang: 'en_US', name: 'U', voiceURI: 'u', localService: false },
-    ];
-    window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
-    Object.defineProperty(window, 'speechSynthesis', { configurable: true, value: {
-        getVoices: () => window.voices,
-        cancel: () => {},
-        speak: (utterance) => {
-            window.utterance = utterance;
-            window.spoken.push([utterance.text, utterance.lang, utterance.rate]);
-            utterance.onstart();
-        },
-    } });
-    navigator.mediaSession.setActionHandler = (action, handler) => { window.keys[action] = handler; };
-    const wait = window.setTimeout;
-    window.setTimeout = (run, delay) => wait(run, delay >= 600000 ? 0 : delay);
-"""
 
 
 def press(reader, name):

@@ -7,6 +7,7 @@ import { ArticleText } from '../article-text.js';
 import { FoldedText } from '../highlights/folded-text.js';
 import { showOnPage } from '../pages/show-on-page.js';
 import { READING_MESSAGES } from '../reading-messages.js';
+import { placeExtent, readingStart, scrollAlong } from '../writing/axis.js';
 import { describePlace, rangeOfPlace } from './bookmark-places.js';
 import {
   deleteBookmark, fetchBookmarks, insertBookmark, keepBookmarks, renameBookmark,
@@ -14,11 +15,10 @@ import {
 
 /** @typedef {import('./bookmarks-api.js').Bookmark} Bookmark */
 
-/** Distance between the tools of the reader and the place, in pixels. */
+/** Distance between the place and where text on the screen begins, in pixels. */
 const GAP = 12;
 
 export class ArticleBookmarks {
-  #reader;
   #body;
   #onChange;
   #link = null;
@@ -34,7 +34,6 @@ export class ArticleBookmarks {
    * @param {() => void} onChange called after bookmarks were loaded or changed
    */
   constructor(reader, onChange) {
-    this.#reader = reader;
     this.#body = reader.querySelector('.body');
     this.#onChange = onChange;
   }
@@ -119,8 +118,7 @@ export class ArticleBookmarks {
     block.focus({ preventScroll: true });
     if (showOnPage(range)) return true;
     const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
-    const { height } = this.#reader.querySelector('.tools').getBoundingClientRect();
-    scrollBy({ top: range.getClientRects()[0].top - height - GAP, behavior });
+    scrollAlong(placeExtent(range.getClientRects()[0]).start - readingStart() - GAP, behavior);
     return true;
   }
 

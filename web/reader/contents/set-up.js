@@ -3,6 +3,7 @@
 
 import { createElement } from '../../shared/ui/elements.js';
 import { hasPages, showOnPage } from '../pages/show-on-page.js';
+import { isFramed, placeExtent, screenExtent } from '../writing/axis.js';
 import { currentIndex, headingDepths } from './headings.js';
 
 /** With fewer headings, a list of them is of no use. */
@@ -11,7 +12,7 @@ const MIN_HEADINGS = 3;
 /** The room that the list needs beside the text, in pixels. */
 const ROOM = 280;
 
-/** A heading is current from this part of the window on, counted from its top. */
+/** A heading is current from this part of the window on. */
 const CURRENT = 0.3;
 
 /**
@@ -57,7 +58,7 @@ export function setUpContents(reader) {
     // The list of links may be at the side of the window.
     const [text, all] = [article, reader.parentNode].map((each) => each.getBoundingClientRect());
     const room = getComputedStyle(article).direction === 'rtl' ? all.right - text.right : text.left - all.left;
-    const isBeside = !hasPages() && room >= ROOM;
+    const isBeside = !isFramed() && room >= ROOM;
     nav.toggleAttribute('data-beside', isBeside);
     if (wasBeside !== isBeside) details.open = isBeside;
     markCurrent();
@@ -65,7 +66,10 @@ export function setUpContents(reader) {
 
   function markCurrent() {
     isWaiting = false;
-    const current = currentIndex(headings.length, (index) => isReached(headings[index].getBoundingClientRect()));
+    const { start, end } = screenExtent();
+    // A page is read from its beginning, so all its headings have been reached.
+    const reached = hasPages() ? end : start + (end - start) * CURRENT;
+    const current = currentIndex(headings.length, (index) => placeExtent(headings[index]).start <= reached);
     const items = [...list.children];
     const before = list.querySelector('[aria-current]');
     const button = items[current]?.firstChild;
@@ -79,14 +83,7 @@ export function setUpContents(reader) {
     if (!isInView) nav.scrollTop = offsetTop - nav.clientHeight / 2;
   }
 
-  // A page is read from its beginning, so all its headings have been reached.
-  function isReached({ top, left, right }) {
-    if (!hasPages()) return top <= innerHeight * CURRENT;
-    const page = article.getBoundingClientRect();
-    return article.dataset.direction === 'rtl' ? right > page.left : left < page.right;
-  }
-
-  // Pages are scrolled inside the article.
+  // Pages and vertical lines are scrolled inside the article.
   addEventListener('scroll', () => {
     if (isWaiting || nav.hidden) return;
     isWaiting = true;

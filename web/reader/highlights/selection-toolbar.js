@@ -57,7 +57,7 @@ export class SelectionToolbar {
   // Below the selection, or above it where there is no room; always inside the window.
   #place({ left, width, top, bottom }) {
     const { offsetHeight, offsetWidth, style } = this.#toolbar;
-    const space = document.documentElement.clientWidth - offsetWidth - GAP;
+    const space = document.documentElement.offsetWidth - offsetWidth - GAP;
     const isRoomBelow = bottom + GAP + offsetHeight < innerHeight;
     const y = isRoomBelow ? bottom + GAP : Math.min(top - GAP, innerHeight - GAP) - offsetHeight;
     style.setProperty('--x', `${Math.max(GAP, Math.min(space, left + (width - offsetWidth) / 2))}px`);

@@ -3,10 +3,11 @@
 
 import { ArticleText } from '../article-text.js';
 import { showOnPage } from '../pages/show-on-page.js';
+import { placeExtent, screenExtent, scrollAlong } from '../writing/axis.js';
 
 /** The part of the window in which a sentence is left where it is, and where another one is scrolled to. */
-const TOP = 0.15;
-const BOTTOM = 0.8;
+const FROM = 0.15;
+const TO = 0.8;
 const TARGET = 0.3;
 
 const SENTENCE = 'spoken-sentence';
@@ -37,10 +38,12 @@ export class SpokenMarks {
     this.#paint(SENTENCE, range);
     const place = this.#rangeOf(range);
     if (showOnPage(place)) return;
-    const { top, bottom } = place.getBoundingClientRect();
-    if (top > innerHeight * TOP && bottom < innerHeight * BOTTOM) return;
+    const screen = screenExtent();
+    const at = (part) => screen.start + (screen.end - screen.start) * part;
+    const { start, end } = placeExtent(place);
+    if (start > at(FROM) && end < at(TO)) return;
     const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
-    scrollBy({ top: top - innerHeight * TARGET, behavior });
+    scrollAlong(start - at(TARGET), behavior);
   }
 
   /** @param {TextRange} range */

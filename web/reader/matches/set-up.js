@@ -6,7 +6,8 @@ import { t } from '../../shared/locale/translate.js';
 import { createElement } from '../../shared/ui/elements.js';
 import { ArticleText } from '../article-text.js';
 import { firstIndex } from '../first-index.js';
-import { hasPages, showOnPage } from '../pages/show-on-page.js';
+import { showOnPage } from '../pages/show-on-page.js';
+import { placeExtent, readingStart, screenExtent, scrollAlong } from '../writing/axis.js';
 import { findMatches } from './find-matches.js';
 
 const MATCH = 'search-match';
@@ -19,7 +20,6 @@ const CURRENT = 'search-match-current';
  */
 export function setUpMatches(reader, backLink) {
   const body = reader.querySelector('.body');
-  const article = reader.querySelector('article');
   const createButton = (name, sign, onclick) => (
     createElement('button', { type: 'button', ariaLabel: name, title: name, onclick }, sign)
   );
@@ -87,18 +87,13 @@ export function setUpMatches(reader, backLink) {
   // The first step leads to the nearest match from what is on the screen; after the last match comes the first.
   function go(step) {
     const { length } = ranges;
-    const next = firstIndex(length, (index) => !isPassed(ranges[index].getBoundingClientRect()));
+    const start = readingStart();
+    const next = firstIndex(length, (index) => placeExtent(ranges[index]).end > start);
     const wanted = current >= 0 ? current + step : next - (step < 0 ? 1 : 0);
     current = (wanted + length) % length;
     showStatus();
     paintCurrent();
     show(ranges[current]);
-  }
-
-  function isPassed({ left, right, bottom }) {
-    if (!hasPages()) return bottom <= reader.querySelector('.tools').getBoundingClientRect().bottom;
-    const page = article.getBoundingClientRect();
-    return article.dataset.direction === 'rtl' ? left >= page.right : right <= page.left;
   }
 
   // Highlights of the user split the nodes of the text.
@@ -111,8 +106,8 @@ function show(range) {
   const folded = range.startContainer.parentElement.closest('details:not([open])');
   if (folded) folded.open = true;
   if (showOnPage(range)) return;
-  const { top, height } = range.getBoundingClientRect();
-  scrollBy({ top: top + height / 2 - innerHeight / 2, behavior: 'instant' });
+  const [place, screen] = [placeExtent(range), screenExtent()];
+  scrollAlong((place.start + place.end - screen.start - screen.end) / 2, 'instant');
 }
 
 // The search is kept with the entry of the history, so that it is known after a reload, too.

@@ -4,6 +4,7 @@
 import { LayoutCache, layoutKey } from './layout-cache.js';
 import { clampPage, pageAt, pageFraction, pageOf } from './page-layout.js';
 import { MeasuredText, measureStarts } from './page-starts.js';
+import { isFramed, pageWay, placeExtent } from '../writing/axis.js';
 import { hasPages } from './show-on-page.js';
 
 export class PagedText {
@@ -49,10 +50,6 @@ export class PagedText {
     return true;
   }
 
-  get isRightToLeft() {
-    return getComputedStyle(this.#article).direction === 'rtl';
-  }
-
   /**
    * Begins with an article, or computes the pages again after anything about them has changed.
    * @param {string} [hash] of the text
@@ -61,11 +58,14 @@ export class PagedText {
     this.#hash = hash;
     this.#measuring.abort();
     this.#layout = null;
+    if (!isFramed()) return;
+    const { clientHeight, clientWidth, style } = this.#article;
+    style.setProperty('--page-height', `${clientHeight}px`);
+    style.setProperty('--page-width', `${clientWidth}px`);
     if (!hasPages()) return;
-    const { direction } = getComputedStyle(this.#body);
-    this.#article.dataset.direction = direction;
-    this.#article.style.setProperty('--page-height', `${this.#article.clientHeight}px`);
-    this.pages = Math.max(Math.round((this.#article.scrollWidth + this.#gap) / this.#step), 1);
+    this.#article.dataset.direction = getComputedStyle(this.#body).direction;
+    const length = pageWay() === 'down' ? this.#article.scrollHeight : this.#article.scrollWidth;
+    this.pages = Math.max(Math.round((length + this.#gap) / this.#step), 1);
     this.page = clampPage(this.page, this.pages);
     if (hash) this.#measure();
   }
@@ -118,16 +118,18 @@ export class PagedText {
 
   #show(page) {
     this.page = clampPage(page, this.pages);
-    const left = this.page * this.#step;
-    this.#article.scrollTo({ left: this.isRightToLeft ? -left : left, top: 0, behavior: 'instant' });
+    const distance = this.page * this.#step;
+    const way = pageWay();
+    const [left, top] = way === 'down' ? [0, distance] : [way === 'left' ? -distance : distance, 0];
+    this.#article.scrollTo({ left, top, behavior: 'instant' });
   }
 
   // Finding in the page, selecting and the focus scroll the strip of pages to any place. A found word is in the middle.
   #align() {
     if (!hasPages()) return;
-    const { scrollLeft, scrollTop } = this.#article;
-    const page = clampPage(Math.round(Math.abs(scrollLeft) / this.#step), this.pages);
-    const isAligned = Math.abs(Math.abs(scrollLeft) - page * this.#step) < 2 && !scrollTop;
+    const { along, across } = this.#scrolled;
+    const page = clampPage(Math.round(along / this.#step), this.pages);
+    const isAligned = Math.abs(along - page * this.#step) < 2 && !across;
     if (!isAligned || page !== this.page) this.#turnToPage(page);
   }
 
@@ -140,7 +142,8 @@ export class PagedText {
 
   async #measure() {
     const { width, height } = this.#article.getBoundingClientRect();
-    const key = layoutKey({ hash: this.#hash, width, height, style: document.documentElement.style.cssText });
+    const { dataset, style } = document.documentElement;
+    const key = layoutKey({ hash: this.#hash, width, height, style: `${dataset.writing ?? ''} ${style.cssText}` });
     const { pages } = this;
     const kept = this.#cache.get(key);
     // Pictures and folded parts change the pages, too.
@@ -162,22 +165,25 @@ export class PagedText {
 
   // From the beginning of one page to the beginning of the next.
   get #step() {
-    return this.#article.getBoundingClientRect().width + this.#gap;
+    const { start, end } = placeExtent(this.#article);
+    return end - start + this.#gap;
   }
 
-  #pageOfRect({ left, right }) {
-    const bounds = this.#article.getBoundingClientRect();
-    const shown = Math.abs(this.#article.scrollLeft);
-    const distance = this.isRightToLeft ? bounds.right - right : left - bounds.left;
-    return clampPage(pageAt(distance + shown, this.#step), this.pages);
+  // How far the strip of pages is scrolled, and how far to its sides.
+  get #scrolled() {
+    const [x, y] = [Math.abs(this.#article.scrollLeft), this.#article.scrollTop];
+    return pageWay() === 'down' ? { along: y, across: x } : { along: x, across: y };
+  }
+
+  #pageOfRect(rect) {
+    const distance = placeExtent(rect).start - placeExtent(this.#article).start;
+    return clampPage(pageAt(distance + this.#scrolled.along, this.#step), this.pages);
   }
 
   // Returns for each page how to tell whether a box is before it.
   #places() {
-    const { left, right } = this.#article.getBoundingClientRect();
-    const shown = Math.abs(this.#article.scrollLeft);
+    const first = placeExtent(this.#article).start - this.#scrolled.along;
     const step = this.#step;
-    if (this.isRightToLeft) return (page) => (rect) => rect.left >= right + shown - page * step - 1;
-    return (page) => (rect) => rect.right <= left - shown + page * step + 1;
+    return (page) => (rect) => placeExtent(rect).end <= first + page * step + 1;
   }
 }

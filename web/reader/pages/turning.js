@@ -1,7 +1,10 @@
-// Turning the pages of an article: with the keyboard, the wheel, a swipe, a click at the sides, and two buttons.
+// Turning the pages of an article: with the keyboard, the wheel, a swipe, a click at the sides, and two buttons. The
+// keyboard and the wheel scroll an article with vertical lines, too.
 
 import { t } from '../../shared/locale/translate.js';
 import { createElement } from '../../shared/ui/elements.js';
+import { isFramed, isNextLeft } from '../writing/axis.js';
+import { scrollByKey, scrollByWheel } from '../writing/scrolling.js';
 import { turnOfKey, turnOfSide } from './page-layout.js';
 import { hasPages } from './show-on-page.js';
 
@@ -28,8 +31,9 @@ const WHEEL_PAUSE_MS = 250;
  */
 export function setUpTurning(section, text) {
   const article = section.querySelector('article');
-  const isOn = () => hasPages() && !section.hidden && !document.querySelector('dialog[open], :popover-open');
-  const turnTo = (side) => text.turn(turnOfSide(side, text.isRightToLeft));
+  const isMovable = () => isFramed() && !section.hidden && !document.querySelector('dialog[open], :popover-open');
+  const isOn = () => hasPages() && isMovable();
+  const turnTo = (side) => text.turn(turnOfSide(side, isNextLeft()));
 
   const strip = section.querySelector('.reading-progress');
   const createButton = (name, sign, count) => {
@@ -42,12 +46,13 @@ export function setUpTurning(section, text) {
 
   document.addEventListener('keydown', (event) => {
     const { key, target, shiftKey: isShifted } = event;
-    if (!isOn() || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!isMovable() || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (target.closest(FIELDS) || target.closest(SCROLLERS) || (key === ' ' && target.closest(INTERACTIVE))) return;
-    const count = turnOfKey(key, { isShifted, isRightToLeft: text.isRightToLeft });
+    const count = turnOfKey(key, { isShifted, isRightToLeft: isNextLeft() });
     if (!count) return;
     event.preventDefault();
-    text.turn(count);
+    if (hasPages()) text.turn(count);
+    else scrollByKey(key, count, event.repeat);
   });
 
   section.addEventListener('click', ({ target, clientX, detail }) => {
@@ -76,7 +81,11 @@ export function setUpTurning(section, text) {
   let way = 0;
   let turnedAt = 0;
   article.addEventListener('wheel', (event) => {
-    if (!isOn() || event.ctrlKey || isScrollable(event.target, article)) return;
+    if (!isMovable() || event.ctrlKey || isScrollable(event.target, article, { isDownOnly: !hasPages() })) return;
+    if (!hasPages()) {
+      scrollByWheel(event);
+      return;
+    }
     event.preventDefault();
     way += Math.abs(event.deltaY) > Math.abs(event.deltaX) ? event.deltaY : event.deltaX;
     if (Math.abs(way) < WHEEL) return;
@@ -90,10 +99,10 @@ export function setUpTurning(section, text) {
 }
 
 // Whether an element, or one around it, scrolls by itself.
-function isScrollable(element, root) {
+function isScrollable(element, root, { isDownOnly = false } = {}) {
   for (let each = element; each && each !== root && each.localName !== 'article'; each = each.parentElement) {
     const { scrollWidth, clientWidth, scrollHeight, clientHeight } = each;
-    const isLarger = scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1;
+    const isLarger = (!isDownOnly && scrollWidth > clientWidth + 1) || scrollHeight > clientHeight + 1;
     if (isLarger && /auto|scroll/.test(getComputedStyle(each).overflow)) return true;
   }
   return false;

@@ -8,14 +8,14 @@ const END = 0.995;
 /**
  * Returns which fraction of a text lies before the visible part, 0 to 1. It is 0 while the text begins on the
  * screen and 1 when its end is visible.
- * @param {{top: number, height: number}} text in pixels from the top of the window
- * @param {{top: number, bottom: number}} screen the part of the window in which the text is visible
+ * @param {{start: number, end: number}} text in pixels in the direction of reading
+ * @param {{start: number, end: number}} screen the part of the window in which the text is visible
  * @returns {number}
  */
 export function readFraction(text, screen) {
-  const beyond = text.height - (screen.bottom - screen.top);
+  const beyond = text.end - text.start - (screen.end - screen.start);
   if (beyond <= 0) return 1;
-  const fraction = Math.min(Math.max((screen.top - text.top) / beyond, 0), 1);
+  const fraction = Math.min(Math.max((screen.start - text.start) / beyond, 0), 1);
   return fraction >= END ? 1 : fraction;
 }
 

@@ -4,6 +4,7 @@
 import { PagedText } from '../pages/paged-text.js';
 import { hasPages } from '../pages/show-on-page.js';
 import { setUpTurning } from '../pages/turning.js';
+import { isFramed, scrollOffset } from '../writing/axis.js';
 import { fetchProgress, hashOfText, saveProgress } from './progress-api.js';
 import { continueAt, progressText } from './progress-values.js';
 import { ScrolledText } from './scrolled-text.js';
@@ -39,7 +40,9 @@ export class ReadingProgress {
     this.#scrolled = new ScrolledText(section);
     this.#paged = new PagedText(section, () => this.#onTurned());
     setUpTurning(section, this.#paged);
-    addEventListener('scroll', () => this.#onScroll(), { passive: true });
+    const article = section.querySelector('article');
+    // An article with vertical lines is scrolled by itself.
+    for (const each of [document, article]) each.addEventListener('scroll', () => this.#onScroll(), { passive: true });
     // The text keeps its place when its lines break in other places. What the user has just scrolled to is taken before.
     addEventListener('beforetextsettings', () => this.#settleTimer !== null && this.#onSettled());
     addEventListener('textsettings', () => this.#keepPlace());
@@ -47,10 +50,10 @@ export class ReadingProgress {
     let width = innerWidth;
     addEventListener('resize', () => {
       // A phone changes the height whenever it hides its own bars.
-      if (width !== innerWidth && !hasPages()) this.#keepPlace();
+      if (width !== innerWidth && !isFramed()) this.#keepPlace();
       width = innerWidth;
     });
-    new ResizeObserver(() => hasPages() && this.#keepPlace()).observe(section.querySelector('article'));
+    new ResizeObserver(() => isFramed() && this.#keepPlace()).observe(article);
     for (const type of ['load', 'toggle']) {
       this.#body.addEventListener(type, () => this.#onLayoutChanged(), { capture: true });
     }
@@ -109,7 +112,7 @@ export class ReadingProgress {
   #onScroll() {
     if (!this.#open || hasPages()) return;
     this.#show();
-    const isByItself = scrollY === this.#shownAt;
+    const isByItself = scrollOffset() === this.#shownAt;
     this.#shownAt = null;
     if (isByItself) return;
     clearTimeout(this.#settleTimer);
@@ -164,7 +167,7 @@ export class ReadingProgress {
     if (this.#settleTimer !== null) this.#onSettled();
     this.#paged.update(this.#open.text.hash);
     this.#text.show(this.#open.index);
-    this.#shownAt = scrollY;
+    this.#shownAt = scrollOffset();
     this.#show();
   }
 

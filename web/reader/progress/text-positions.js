@@ -2,6 +2,7 @@
 
 import { textNodes } from '../article-text.js';
 import { firstIndex } from '../first-index.js';
+import { placeExtent } from '../writing/axis.js';
 
 /**
  * Returns the text of an article.
@@ -13,16 +14,16 @@ export function articleText(root) {
 }
 
 /**
- * Returns the index of the first character that is not above a height.
+ * Returns the index of the first character that is not before a place of the window.
  * @param {Element} root
- * @param {number} top in pixels from the top of the window
- * @returns {number} the length of the text if all of it is above
+ * @param {number} start in pixels in the direction of reading
+ * @returns {number} the length of the text if all of it is before
  */
-export function indexAt(root, top) {
+export function indexAt(root, start) {
   const nodes = textNodes(root).filter(({ data }) => data.trim());
-  const node = nodes[firstIndex(nodes.length, (n) => isBelow(rectOf(nodes[n], 0, nodes[n].length), top))];
+  const node = nodes[firstIndex(nodes.length, (n) => isAfter(extentIn(nodes[n], 0, nodes[n].length), start))];
   if (!node) return articleText(root).length;
-  const offset = firstIndex(node.length, (n) => isBelow(rectOf(node, n, n + 1), top));
+  const offset = firstIndex(node.length, (n) => isAfter(extentIn(node, n, n + 1), start));
   let index = Math.min(offset, node.length - 1);
   for (const each of textNodes(root)) {
     if (each === node) break;
@@ -32,28 +33,28 @@ export function indexAt(root, top) {
 }
 
 /**
- * Returns how far a character is from the top of the window, in pixels.
+ * Returns where a character begins in the direction of reading, in pixels.
  * @param {Element} root
  * @param {number} index
  * @returns {number | null} null if there is no such character
  */
-export function topOf(root, index) {
-  let start = 0;
+export function startOf(root, index) {
+  let first = 0;
   for (const node of textNodes(root)) {
-    if (index < start + node.length) return rectOf(node, index - start, index - start + 1).top;
-    start += node.length;
+    if (index < first + node.length) return extentIn(node, index - first, index - first + 1).start;
+    first += node.length;
   }
   return null;
 }
 
-function rectOf(node, start, end) {
+function extentIn(node, start, end) {
   const range = document.createRange();
   range.setStart(node, start);
   range.setEnd(node, end);
-  return range.getBoundingClientRect();
+  return placeExtent(range);
 }
 
-// A box of one line is below a height if its middle is; a box of many lines if its last line may be.
-function isBelow({ bottom, height }, top) {
-  return bottom - Math.min(height, 16) / 2 > top;
+// A box of one line is after a place if its middle is; a box of many lines if its last line may be.
+function isAfter({ start, end }, place) {
+  return end - Math.min(end - start, 16) / 2 > place;
 }

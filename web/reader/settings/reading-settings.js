@@ -13,6 +13,7 @@
  * @property {boolean} beside whether the list is beside the article on wide screens
  * @property {boolean} justify
  * @property {boolean} hyphenate
+ * @property {boolean} vertical whether Japanese and Chinese have vertical lines
  */
 
 /** @type {ReadingSettings} */
@@ -28,6 +29,7 @@ export const DEFAULTS = {
   beside: false,
   justify: false,
   hyphenate: false,
+  vertical: false,
 };
 
 /** Settings that the server stores, so that they are the same on all devices. The others suit one screen. */

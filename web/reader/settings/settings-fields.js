@@ -20,6 +20,8 @@ const FIELDS = {
   beside: () => createBox('beside', t('Show the list beside the article'), 'wide-only'),
   justify: () => createBox('justify', t('Justify the text')),
   hyphenate: () => createBox('hyphenate', t('Hyphenate words')),
+  // Shown with articles that can have vertical lines; see `writing/set-up.js`.
+  vertical: () => Object.assign(createBox('vertical', t('Vertical text')), { hidden: true }),
 };
 
 /**

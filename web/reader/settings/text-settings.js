@@ -57,12 +57,13 @@ function fieldValue(field) {
 }
 
 function applySettings(settings) {
-  const { theme, font_name, font_size, line_spacing, width, layout, beside, justify, hyphenate } = settings;
+  const { theme, font_name, font_size, line_spacing, width, layout, beside, justify, hyphenate, vertical } = settings;
   const { dataset, style } = document.documentElement;
   dispatchEvent(new Event('beforetextsettings'));
   dataset.theme = theme;
   dataset.layout = layout;
   dataset.beside = beside;
+  dataset.vertical = vertical;
   loadFont(font_name, () => dispatchEvent(new CustomEvent('textsettings', { detail: settings })));
   style.setProperty('--reader-font', fontFamily(font_name));
   style.setProperty('--reader-size', `${font_size / 16}rem`);

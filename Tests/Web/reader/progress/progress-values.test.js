@@ -3,13 +3,13 @@ import { test } from 'node:test';
 
 import { continueAt, progressText, readFraction } from '../../../../web/reader/progress/progress-values.js';
 
-const screen = { top: 0, bottom: 800 };
+const screen = { start: 0, end: 800 };
 
 test('a text is unread at its beginning and read when its end is visible', () => {
-  assert.equal(readFraction({ top: 0, height: 4000 }, screen), 0);
-  assert.equal(readFraction({ top: -1600, height: 4000 }, screen), 0.5);
-  assert.equal(readFraction({ top: -3190, height: 4000 }, screen), 1);
-  assert.equal(readFraction({ top: 0, height: 700 }, screen), 1);
+  assert.equal(readFraction({ start: 0, end: 4000 }, screen), 0);
+  assert.equal(readFraction({ start: -1600, end: 2400 }, screen), 0.5);
+  assert.equal(readFraction({ start: -3190, end: 810 }, screen), 1);
+  assert.equal(readFraction({ start: 0, end: 700 }, screen), 1);
 });
 
 test('progress is told with the minutes that are left', () => {
