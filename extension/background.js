@@ -17,7 +17,11 @@ chrome.runtime.onInstalled.addListener(({ reason }) => {
   if (reason === 'install') chrome.runtime.openOptionsPage();
 });
 
-chrome.runtime.onStartup.addListener(sendQueue);
+chrome.runtime.onStartup.addListener(() => {
+  // The language of the browser may have changed.
+  makeMenus();
+  sendQueue();
+});
 self.addEventListener('online', sendQueue);
 chrome.alarms.onAlarm.addListener(({ name }) => {
   if (name === RETRY_ALARM) sendQueue();

@@ -1,6 +1,7 @@
 // Signing in and out, and the test of the connection.
 
 import { parseServers } from '../shared/server-address.js';
+import { t } from '../shared/words.js';
 import { failure, fetchAnonKey, rest, send, sessionOf } from './server.js';
 import { note, readAccount, writeAccount } from './storage.js';
 
@@ -27,7 +28,7 @@ export async function signIn({ address, email, password }) {
     method: 'POST', headers: { apikey: anonKey }, body: { email, password },
   });
   await writeAccount({ server, anonKey, ...sessionOf(grant) });
-  await note(`Signed in at ${server} as ${grant.user.email}.`);
+  await note(t('Signed in at {server} as {email}.', { server, email: grant.user.email }));
 }
 
 /**
@@ -40,12 +41,12 @@ export async function claimPairing({ address, code }) {
     method: 'POST', headers: { apikey: anonKey }, body: { code: codeIn(code), device: 'Browser extension' },
   }).catch((error) => {
     if (error.code !== 'not_found') throw error;
-    throw failure('missing', 'This server cannot pair browsers. Sign in with your password.');
+    throw failure('missing', t('This server cannot pair browsers. Sign in with your password.'));
   });
   const { token, email } = claimed;
   const user = await send(server, '/auth/v1/user', { headers: { apikey: anonKey, Authorization: `Bearer ${token}` } });
   await writeAccount({ server, anonKey, token, email, user: user.id });
-  await note(`Paired with ${server} as ${email}.`);
+  await note(t('Paired with {server} as {email}.', { server, email }));
 }
 
 // The account page shows the code, and an address that ends with it.
@@ -61,8 +62,8 @@ export async function signOut() {
   const account = await readAccount();
   if (!account) return '';
   await writeAccount(undefined);
-  await note(`Signed out at ${account.server}.`);
-  if (account.token) return 'This browser has forgotten its token. Revoke it on the account page of your server.';
+  await note(t('Signed out at {server}.', { server: account.server }));
+  if (account.token) return t('This browser has forgotten its token. Revoke it on the account page of your server.');
   if (account.hasEnded) return '';
   await send(account.server, '/auth/v1/logout?scope=local', {
     method: 'POST', headers: { apikey: account.anonKey, Authorization: `Bearer ${account.access}` },
@@ -84,7 +85,7 @@ export async function describeAccount() {
  */
 export async function testConnection() {
   const account = await readAccount();
-  if (!account) throw failure('signed-out', 'You are not signed in.');
+  if (!account) throw failure('signed-out', t('You are not signed in.'));
   await fetchAnonKey(account.server);
   const started = performance.now();
   await rest('links?select=id&limit=1').catch((error) => {
@@ -92,6 +93,6 @@ export async function testConnection() {
     if (error.status !== 403 || !account.token) throw error;
   });
   const took = Math.round(performance.now() - started);
-  await note(`The test of the connection took ${took} ms.`);
-  return `The server answers as ${account.email}, in ${took} ms.`;
+  await note(t('The test of the connection took {took} ms.', { took }));
+  return t('The server answers as {email}, in {took} ms.', { email: account.email, took });
 }

@@ -1,6 +1,7 @@
 // The badge on the button for pages that are saved. Off until it is switched on, because it tells the server a hash of
 // each address that is visited. Needs the permission `tabs`, which is asked for then.
 
+import { t } from '../shared/words.js';
 import { failure, rest } from './server.js';
 import { changeSettings, readSettings } from './storage.js';
 
@@ -21,7 +22,7 @@ export async function switchBadge(isWanted) {
   if (isWanted) {
     await rest('rpc/saved', { method: 'POST', body: { hashes: [] } }).catch((error) => {
       if (error.kind !== 'missing') throw error;
-      throw failure('missing', 'The server is too old to say which pages are saved. Ask its admin to update it.');
+      throw failure('missing', t('The server is too old to say which pages are saved. Ask its admin to update it.'));
     });
   }
   await changeSettings({ badge: isWanted });

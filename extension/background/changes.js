@@ -1,5 +1,6 @@
 // What a user changes about a saved page, as requests to the server. Each can be sent twice.
 
+import { t } from '../shared/words.js';
 import { failure, rest } from './server.js';
 
 const ONCE = { Prefer: 'return=minimal,resolution=ignore-duplicates' };
@@ -42,13 +43,13 @@ const SENDERS = {
     await rest('rpc/save_copy?select=id', { method: 'POST', body: { link: linkId, html }, isPage: true })
       .catch((error) => {
         if (error.kind !== 'missing') throw error;
-        throw failure('refused', 'The server is too old to keep copies of pages. Ask its admin to update it.');
+        throw failure('refused', t('The server is too old to keep copies of pages. Ask its admin to update it.'));
       });
   },
 
   async collection(linkId, { name }) {
     const id = await collectionId(name);
-    if (!id) throw failure('refused', `There is no collection “${name}”.`);
+    if (!id) throw failure('refused', t('There is no collection “{name}”.', { name }));
     const body = { link_id: linkId, collection_id: id };
     await rest('collection_links', { method: 'POST', body, headers: ONCE });
   },

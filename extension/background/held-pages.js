@@ -1,5 +1,6 @@
 // Pages that are sent only if the server finds no article at their address: it may need a login that the browser has.
 
+import { t } from '../shared/words.js';
 import { changeEntry, listEntries, readEntry } from './queue-store.js';
 import { belongsTo, sendAll, sendEntry } from './sending.js';
 import { rest } from './server.js';
@@ -59,7 +60,8 @@ async function settle(key) {
     if (isMine) Object.assign(stored, { isHeld: false, hasPage: Boolean(isNeeded) });
   });
   if (isMine && isNeeded) {
-    await note(`The server found no article (${link.reason}), so the page is sent: ${entry.url}`);
+    const values = { reason: String(link.reason), url: entry.url };
+    await note(t('The server found no article ({reason}), so the page is sent: {url}', values));
     await sendEntry(key);
   }
   return true;

@@ -21,7 +21,7 @@ export async function importReadingList() {
   }));
   const known = await countSaved(rows);
   await insert(rows);
-  return report('the reading list', rows, known);
+  return report(rows, known);
 }
 
 /** @returns {Promise<{id: string, path: string, count: number}[]>} folders that hold bookmarks */
@@ -41,7 +41,7 @@ export async function importBookmarks(ids) {
   const all = filled.flatMap(({ rows }) => rows);
   const known = await countSaved(all);
   for (const { name, rows } of filled) await collect(name, await insert(rows));
-  return report(folders.length === 1 ? '1 folder of bookmarks' : `${folders.length} folders of bookmarks`, all, known);
+  return report(all, known);
 }
 
 function rowsOf(bookmarks) {
@@ -88,8 +88,8 @@ async function collect(name, links) {
   });
 }
 
-async function report(what, rows, known) {
-  const text = importText(what, urlsOf(rows).length, known);
+async function report(rows, known) {
+  const text = importText(urlsOf(rows).length, known);
   await note(text);
   return text;
 }

@@ -1,6 +1,7 @@
 // The context menus.
 
 import { savedText, tabsText } from '../shared/texts.js';
+import { t } from '../shared/words.js';
 import { showBadge } from './badge.js';
 import { captureSelection } from './capturing.js';
 import { saveTab } from './saved-tabs.js';
@@ -8,11 +9,11 @@ import { saveAddress, saveAddresses } from './saving.js';
 import { note } from './storage.js';
 
 const MENUS = [
-  { id: 'page', title: 'Save page to Lectern', contexts: ['page', 'frame', 'image', 'video', 'audio'] },
-  { id: 'link', title: 'Save link to Lectern', contexts: ['link'] },
-  { id: 'selection', title: 'Highlight and save to Lectern', contexts: ['selection'] },
-  { id: 'tabs', title: 'Save all tabs of this window', contexts: ['action'] },
-  { id: 'list', title: 'Open the reading list', contexts: ['action'] },
+  { id: 'page', title: t('Save page to Lectern'), contexts: ['page', 'frame', 'image', 'video', 'audio'] },
+  { id: 'link', title: t('Save link to Lectern'), contexts: ['link'] },
+  { id: 'selection', title: t('Highlight and save to Lectern'), contexts: ['selection'] },
+  { id: 'tabs', title: t('Save all tabs of this window'), contexts: ['action'] },
+  { id: 'list', title: t('Open the reading list'), contexts: ['action'] },
 ];
 
 /** How long the button shows how a save from a menu went, in milliseconds. */
@@ -38,14 +39,14 @@ export async function choose(info, tab) {
   if (info.menuItemId === 'list') return openList();
   try {
     const { waiting } = await CHOICES[info.menuItemId](info, tab);
-    await showSign(tab, '✓', waiting ? savedText(null) : 'Saved to Lectern');
+    await showSign(tab, '✓', waiting ? savedText(null) : t('Saved to Lectern'));
   } catch (error) {
     await showFailure(tab, error);
   }
 }
 
 async function showFailure(tab, { message }) {
-  await note(`Not saved: ${message}`);
+  await note(t('Not saved: {message}', { message }));
   await showSign(tab, '!', message);
 }
 
@@ -93,6 +94,6 @@ async function showSign(tab, text, title) {
   await chrome.action.setTitle({ tabId, title }).catch(() => {});
   setTimeout(() => {
     showBadge(tab).catch(() => {});
-    chrome.action.setTitle({ tabId, title: 'Save to Lectern' }).catch(() => {});
+    chrome.action.setTitle({ tabId, title: t('Save to Lectern') }).catch(() => {});
   }, SIGN_MS);
 }

@@ -1,6 +1,7 @@
 // Saves the page of a tab, and a copy of the page as it looks if one is wanted.
 
 import { COPY_PROBLEMS, copyText } from '../shared/texts.js';
+import { t } from '../shared/words.js';
 import { copyPage } from './copying.js';
 import { noteOutcome, outcomeOf } from './outcomes.js';
 import { edit, savePageOfTab } from './saving.js';
@@ -36,7 +37,7 @@ export async function keepCopy({ key, linkId, tab }) {
     noteOutcome(key, { copy: { text: copyText(page.size, missing) } });
   } catch (error) {
     const waits = error.kind === 'unreachable' || error.kind === 'signed-out';
-    noteOutcome(key, { copy: { text: waits ? 'The copy of the page waits on this device.' : error.message } });
-    await note(`The copy of ${tab.url}: ${error.message}`);
+    noteOutcome(key, { copy: { text: waits ? t('The copy of the page waits on this device.') : error.message } });
+    await note(t('The copy of {url}: {message}', { url: tab.url, message: error.message }));
   }
 }

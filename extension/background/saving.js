@@ -2,6 +2,7 @@
 
 import { PAGE_PROBLEMS, isNew, ownTitle } from '../shared/texts.js';
 import { policyFor } from '../shared/policy.js';
+import { t } from '../shared/words.js';
 import { refreshBadges } from './badge.js';
 import { capturePage } from './capturing.js';
 import { watchHeld } from './held-pages.js';
@@ -55,7 +56,8 @@ export async function savePageOfTab({ id, url, title = '' }, policy, changes = [
   await stored;
   const saved = await sendSaved(entry);
   // The rest happens while the popup shows that the link is saved.
-  capture.then(() => followUp(entry.key)).catch((error) => note(`The page of ${url} was not sent: ${error.message}`));
+  capture.then(() => followUp(entry.key))
+    .catch(({ message }) => note(t('The page of {url} was not sent: {message}', { url, message })));
   return saved;
 }
 
@@ -93,9 +95,9 @@ export async function saveAddresses(pages) {
 
 async function makeEntry(url, title = '') {
   const account = await readAccount();
-  if (!account) throw failure('signed-out', 'Enter the address of your server and sign in, then save again.');
-  if (!url) throw failure('unsavable', 'The browser hides this page from extensions, even its address.');
-  if (!/^(https?|ftp|file|chrome|edge):/i.test(url)) throw failure('unsavable', 'This page cannot be saved.');
+  if (!account) throw failure('signed-out', t('Enter the address of your server and sign in, then save again.'));
+  if (!url) throw failure('unsavable', t('The browser hides this page from extensions, even its address.'));
+  if (!/^(https?|ftp|file|chrome|edge):/i.test(url)) throw failure('unsavable', t('This page cannot be saved.'));
   return {
     key: crypto.randomUUID(), account: accountName(account), url, title: ownTitle(title, url),
     at: new Date().toISOString(), isSaved: false, hasPage: false, changes: [],
@@ -121,14 +123,14 @@ async function sendSaved(entry) {
   try {
     const link = await sendEntry(entry.key);
     refreshBadges().catch(() => {});
-    note(`Saved: ${entry.url}`);
+    note(t('Saved: {url}', { url: entry.url }));
     if (link && isNew(link) && entry.title && !link.title) {
       edit(entry.key, link.id, [{ kind: 'first-title', title: entry.title }], entry).catch(() => {});
     }
     return { key: entry.key, link };
   } catch (error) {
     if (error.kind === 'refused' || error.kind === 'missing') throw error;
-    await note(`Waits: ${entry.url}: ${error.message}`);
+    await note(t('Waits: {url}: {message}', { url: entry.url, message: error.message }));
     return { key: entry.key, link: null, waiting: error.message, waitingKind: error.kind };
   }
 }
@@ -144,7 +146,7 @@ async function followUp(key) {
  * Returns what the popup says about the page of a save, once that is known.
  * @param {{key: string, linkId?: string}} values
  * @returns {Promise<{problem?: string, isTaking: boolean, isBusy: boolean, article?: object, state?: string,
- *   message?: string, copy?: {isBusy?: boolean, text?: string}}>}
+ *   reason?: string, message?: string, copy?: {isBusy?: boolean, text?: string}}>}
  */
 export async function describeOutcome({ key, linkId }) {
   const entry = await readEntry(key);
@@ -152,7 +154,7 @@ export async function describeOutcome({ key, linkId }) {
   const isTaking = captures.has(key);
   const isSending = isTaking || Boolean(entry?.hasPage);
   const [link] = linkId ? await rest(
-    `links?id=eq.${linkId}&select=state,reason_message,articles(source,source_reason)`) : [];
+    `links?id=eq.${linkId}&select=state,reason,reason_message,articles(source,source_reason)`) : [];
   const [article] = [link?.articles ?? []].flat();
   // The fetch that was running when the page was sent may still fail.
   const isBeingRead = !article && Date.now() - sentAt < READING_MS;
@@ -163,6 +165,7 @@ export async function describeOutcome({ key, linkId }) {
     isBusy,
     article,
     state: link?.state,
+    reason: link?.reason,
     message: link?.reason_message,
     copy,
   };

@@ -1,5 +1,6 @@
 // Sends what waits in the queue, in order, one entry after the other.
 
+import { t } from '../shared/words.js';
 import { sendChange } from './changes.js';
 import { noteOutcome, outcomeOf } from './outcomes.js';
 import { changeEntry, listEntries, readEntry, readPage } from './queue-store.js';
@@ -81,7 +82,7 @@ async function sendNow(key) {
     }
   } catch (error) {
     if (error.kind === 'refused' || error.kind === 'missing') {
-      await note(`Refused: ${entry.url}: ${error.message}`);
+      await note(t('Refused: {url}: {message}', { url: entry.url, message: error.message }));
       await changeEntry(key, (stored) => { stored.failure = error.message; });
     } else {
       await retryLater();
@@ -95,7 +96,8 @@ async function sendNow(key) {
 async function checkAccount(entry) {
   const account = await readAccount();
   if (account && !belongsTo(entry, account)) {
-    throw failure('signed-out', 'This was saved with another account. It is sent when that account signs in again.');
+    throw failure(
+      'signed-out', t('This was saved with another account. It is sent when that account signs in again.'));
   }
 }
 
@@ -108,7 +110,7 @@ async function saveLink(entry) {
       // A link without its page is better than none.
       const problem = { missing: 'unsupported' }[error.kind] ?? (error.status === 413 && 'refused');
       if (!problem) throw error;
-      await note(`The page of ${entry.url} was not sent: ${error.message}`);
+      await note(t('The page of {url} was not sent: {message}', { url: entry.url, message: error.message }));
       noteOutcome(entry.key, { problem });
     }
   }
@@ -135,7 +137,7 @@ export async function sendAll() {
     try {
       if (!entry.isSaved && entry.title) await changeEntry(entry.key, addTitle);
       await sendEntry(entry.key);
-      await note(`Sent: ${entry.url}`);
+      await note(t('Sent: {url}', { url: entry.url }));
     } catch (error) {
       if (error.kind === 'signed-out' || isAway(error)) return;
       // One page that the server fails at does not hold up the others.

@@ -1,5 +1,6 @@
 // Requests to the server. The service worker alone sends them, so that a refresh token is never used twice.
 
+import { t } from '../shared/words.js';
 import { note, readAccount, writeAccount } from './storage.js';
 
 const CONFIG_PATH = '/storage/v1/object/public/psreadthis/psreadthis-config.json';
@@ -14,7 +15,13 @@ const RENEWAL_MARGIN_MS = 60_000;
 /** Error codes for a token that has expired, or whose session or user is gone. */
 const STALE_TOKEN_CODES = ['bad_jwt', 'session_not_found', 'user_not_found'];
 
-const SIGN_IN_AGAIN = 'Your session has ended. Sign in again in the options; nothing that waits is lost.';
+const SIGN_IN_AGAIN = t('Your session has ended. Sign in again in the options; nothing that waits is lost.');
+
+/** What the server refuses while somebody signs in, by its error code. */
+const REFUSALS = {
+  invalid_credentials: t('Invalid login credentials'),
+  otp_expired: t('The code is wrong, used or expired. Make a new one with "Pair a device" on the account page.'),
+};
 
 /**
  * Why a request failed: `unreachable` (no response, or not now), `signed-out`, `missing` (an older server), `refused`,
@@ -50,17 +57,20 @@ export async function send(server, path, { method = 'GET', body, headers, isPage
     headers: { ...(body && { 'Content-Type': 'application/json' }), ...headers },
     body: body && JSON.stringify(body),
   }).catch(() => {
-    throw failure('unreachable', `${server} does not answer.`);
+    throw failure('unreachable', t('{server} does not answer.', { server }));
   });
   const text = await response.text().catch(() => null);
   const data = parse(text);
   // Networks that want a sign-in of their own answer with a page, whatever is asked.
   if (response.ok && (text === null || (text && data === undefined))) {
-    throw failure('unreachable', `What answers at ${server} is not Lectern. Does your network want you to sign in?`);
+    throw failure('unreachable', t('What answers at {server} is not Lectern. Does your network want you to sign in?', {
+      server,
+    }));
   }
   if (response.ok) return data ?? null;
-  const message = data?.msg ?? data?.message ?? `The server returned status ${response.status}.`;
   const more = { status: response.status, code: data?.error_code ?? data?.code };
+  const message = REFUSALS[more.code] ?? data?.msg ?? data?.message
+    ?? t('The server returned status {status}.', { status: response.status });
   if (response.status === 429 || response.status >= 500) throw failure('unreachable', message, more);
   throw failure(more.code === 'PGRST202' ? 'missing' : 'refused', message, more);
 }
@@ -83,7 +93,9 @@ export async function fetchAnonKey(server) {
   // Other servers do not let extensions read what they answer, so they look like none.
   const config = await send(server, CONFIG_PATH).catch(() => null);
   if (typeof config?.anonKey === 'string') return config.anonKey;
-  throw failure('unreachable', `No Lectern server answers at ${server}. Check the address, and whether it runs.`);
+  throw failure('unreachable', t('No Lectern server answers at {server}. Check the address, and whether it runs.', {
+    server,
+  }));
 }
 
 /**
@@ -127,7 +139,7 @@ let renewal = null;
 
 async function freshAccount() {
   const account = await readAccount();
-  if (!account) throw failure('signed-out', 'You are not signed in. Enter your server and sign in, in the options.');
+  if (!account) throw failure('signed-out', t('You are not signed in. Enter your server and sign in, in the options.'));
   if (account.hasEnded) throw failure('signed-out', SIGN_IN_AGAIN);
   const isFresh = account.token || Date.now() < account.until - RENEWAL_MARGIN_MS;
   return isFresh ? account : renew(account);
@@ -157,7 +169,7 @@ async function exchange(account) {
 
 async function endSession(account) {
   await writeAccount({ ...account, hasEnded: true });
-  await note('The server has ended the session.');
+  await note(t('The server has ended the session.'));
   throw failure('signed-out', SIGN_IN_AGAIN);
 }
 

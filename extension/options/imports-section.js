@@ -1,6 +1,7 @@
 // Importing the reading list and the bookmarks of the browser.
 
 import { ask } from '../shared/ask.js';
+import { t } from '../shared/words.js';
 
 const element = (id) => document.getElementById(id);
 
@@ -18,10 +19,10 @@ export function setUpImports() {
 
 async function withPermission(permission, work) {
   const state = element('import-state');
-  state.textContent = 'Working…';
+  state.textContent = t('Working…');
   try {
     const isAllowed = await chrome.permissions.request({ permissions: [permission] });
-    state.textContent = isAllowed ? await work() ?? '' : 'Without the permission nothing can be imported.';
+    state.textContent = isAllowed ? await work() ?? '' : t('Without the permission nothing can be imported.');
   } catch (error) {
     state.textContent = error.message;
   }
@@ -37,5 +38,5 @@ async function showFolders() {
     return label;
   }));
   element('folders').hidden = !folders.length;
-  return folders.length ? '' : 'There are no bookmarks.';
+  return folders.length ? '' : t('There are no bookmarks.');
 }

@@ -2,6 +2,7 @@
 
 import { ask } from '../shared/ask.js';
 import { DEFAULT_POLICY, POLICIES } from '../shared/policy.js';
+import { t } from '../shared/words.js';
 
 const element = (id) => document.getElementById(id);
 
@@ -31,15 +32,15 @@ function showSites(sites) {
     const item = document.createElement('li');
     const button = document.createElement('button');
     button.type = 'button';
-    button.textContent = 'Forget';
-    button.setAttribute('aria-label', `Forget the choice for ${site}`);
+    button.textContent = t('Forget');
+    button.setAttribute('aria-label', t('Forget the choice for {site}', { site }));
     button.onclick = async () => {
       const { [site]: forgotten, ...others } = (await ask('settings')).sites ?? {};
       await ask('change-settings', { changes: { sites: others } });
       showSites(others);
     };
     item.className = 'row';
-    item.append(`${site}: ${POLICIES[policy].toLowerCase()}`, button);
+    item.append(`${site}: ${POLICIES[policy]}`, button);
     return item;
   }));
 }
@@ -51,16 +52,16 @@ async function changeCopies({ target }) {
   const isAllowed = !isWanted || await chrome.permissions.request({ origins }).catch(() => false);
   await ask('change-settings', { changes: { copies: isWanted } });
   element('copies-state').textContent = isAllowed
-    ? '' : 'Without the permission, copies lack pictures that pages take from other sites.';
+    ? '' : t('Without the permission, copies lack pictures that pages take from other sites.');
 }
 
 async function changeBadge({ target }) {
   const isWanted = target.checked;
   const state = element('badge-state');
-  state.textContent = isWanted ? 'Your browser asks whether the extension may see your tabs.' : '';
+  state.textContent = isWanted ? t('Your browser asks whether the extension may see your tabs.') : '';
   try {
     if (isWanted && !await chrome.permissions.request({ permissions: ['tabs'] })) {
-      throw Error('Without the permission there is no badge.');
+      throw Error(t('Without the permission there is no badge.'));
     }
     await ask('switch-badge', { isWanted });
     state.textContent = '';

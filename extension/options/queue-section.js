@@ -1,13 +1,14 @@
 // What waits to be sent, and the log.
 
 import { ask } from '../shared/ask.js';
+import { locale, t } from '../shared/words.js';
 
 const element = (id) => document.getElementById(id);
 
 /** Sets up the sections "Waiting" and "Log". */
 export async function setUpQueue() {
   element('send').onclick = async () => {
-    element('queue-state').textContent = 'Sending…';
+    element('queue-state').textContent = t('Sending…');
     await ask('send-queue');
     await showQueue();
   };
@@ -27,20 +28,21 @@ export async function setUpQueue() {
 export async function showQueue() {
   const entries = await ask('queue');
   element('queue-state').textContent = entries.length
-    ? `${entries.length} ${entries.length === 1 ? 'page waits' : 'pages wait'}.` : 'Nothing waits.';
+    ? t('{n} page waits.|{n} pages wait.', { n: entries.length }) : t('Nothing waits.');
   element('send').hidden = !entries.length;
   element('queue').replaceChildren(...entries.map(itemOf));
 }
 
 function itemOf({ key, url, title, failure, isOthers }) {
   const item = document.createElement('li');
-  const why = failure ?? (isOthers ? 'This was saved with another account. It waits until that account signs in.' : '');
+  const why = failure
+    ?? (isOthers ? t('This was saved with another account. It is sent when that account signs in again.') : '');
   item.append(title || url);
   if (why) item.append(Object.assign(document.createElement('p'), { className: 'error', textContent: why }));
   const row = document.createElement('div');
   row.className = 'row';
-  if (failure) row.append(button('Try again', title || url, () => ask('retry-entry', { key })));
-  row.append(button('Discard', title || url, () => ask('drop-entry', { key })));
+  if (failure) row.append(button(t('Try again'), title || url, () => ask('retry-entry', { key })));
+  row.append(button(t('Discard'), title || url, () => ask('drop-entry', { key })));
   item.append(row);
   return item;
 }
@@ -59,7 +61,7 @@ async function showLog() {
   const lines = await ask('log');
   element('log').replaceChildren(...lines.map(({ at, text }) => {
     const item = document.createElement('li');
-    item.textContent = `${new Date(at).toLocaleString()} ${text}`;
+    item.textContent = `${new Date(at).toLocaleString(locale)} ${text}`;
     return item;
   }));
 }

@@ -2,6 +2,7 @@
 
 import { ask } from '../shared/ask.js';
 import { parseServers } from '../shared/server-address.js';
+import { t } from '../shared/words.js';
 
 const element = (id) => document.getElementById(id);
 
@@ -14,12 +15,12 @@ export async function setUpServer(onChange) {
     // The browser shows its question only right after a click. It may be refused: most servers can be reached without.
     const origin = parseServers(address).at(-1);
     const asked = chrome.permissions.request({ origins: [`${origin.replace(/:\d+$/, '')}/*`] }).catch(() => false);
-    element('server-state').textContent = 'Looking for the server…';
+    element('server-state').textContent = t('Looking for the server…');
     server = await ask('find-server', { address }).catch(async (error) => {
       if (!await asked) throw error;
       return ask('find-server', { address });
     });
-    element('found').textContent = `There is a Lectern server at ${server}.`;
+    element('found').textContent = t('There is a Lectern server at {server}.', { server });
     show('sign-in', 'pair');
     element('email').focus();
   });
@@ -39,7 +40,7 @@ export async function setUpServer(onChange) {
     onChange();
   });
   element('test').onclick = () => attempt(async () => {
-    element('server-state').textContent = 'Testing…';
+    element('server-state').textContent = t('Testing…');
     element('server-state').textContent = await ask('test');
   });
   await showAccount();
@@ -48,7 +49,7 @@ export async function setUpServer(onChange) {
 async function showAccount() {
   const account = await ask('account');
   server = account?.server ?? '';
-  if (account) element('account').textContent = `Signed in at ${account.server} as ${account.email}.`;
+  if (account) element('account').textContent = t('Signed in at {server} as {email}.', account);
   element('ended').hidden = !account?.hasEnded;
   element('found').textContent = '';
   if (account?.hasEnded) {

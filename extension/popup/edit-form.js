@@ -2,6 +2,7 @@
 
 import { ask } from '../shared/ask.js';
 import { parseTagNames } from '../shared/tag-names.js';
+import { t } from '../shared/words.js';
 
 /** Milliseconds after the last key until a text is sent. */
 const PAUSE_MS = 500;
@@ -76,7 +77,7 @@ async function fill({ linkId, page }) {
   const folders = await ask('folders', { linkId }).catch(() => null);
   if (!folders) return;
   const names = folders.collections.map((name) => new Option(name, name));
-  fields.collection.replaceChildren(new Option('None', ''), ...names);
+  fields.collection.replaceChildren(new Option(t('None'), ''), ...names);
   fields.collection.value = folders.inCollections.find((name) => folders.collections.includes(name)) ?? '';
   if (document.activeElement !== fields.title && folders.title) fields.title.value = folders.title;
   if (document.activeElement !== fields.note) fields.note.value = folders.note;
@@ -122,7 +123,7 @@ function showTag(name, send) {
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = `${name} ×`;
-  button.setAttribute('aria-label', `Remove tag ${name}`);
+  button.setAttribute('aria-label', t('Remove tag {name}', { name }));
   button.onclick = () => {
     item.remove();
     send({ kind: 'untag', name });

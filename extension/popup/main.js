@@ -2,6 +2,8 @@
 
 import { ask } from '../shared/ask.js';
 import { isNew, savedText } from '../shared/texts.js';
+import { translateThisPage } from '../shared/translated-page.js';
+import { t } from '../shared/words.js';
 
 const element = (id) => document.getElementById(id);
 
@@ -15,17 +17,18 @@ async function start() {
   tab = { id, url, title };
   // The save comes first: what the popup offers afterwards is loaded while the server answers.
   const saving = save();
+  const translation = translateThisPage();
   element('options').onclick = element('to-options').onclick = () => chrome.runtime.openOptionsPage();
   element('undo').onclick = undo;
   element('again').onclick = () => save().then(showTools);
   element('title').textContent = title || url;
-  await saving;
+  await Promise.all([saving, translation]);
   await showTools();
 }
 
 /** @param {string} [policy] instead of the one for this site */
 async function save(policy) {
-  element('state').textContent = 'Saving…';
+  element('state').textContent = t('Saving…');
   for (const id of ['error', 'again', 'undo', 'to-options']) element(id).hidden = true;
   try {
     const { key, link, waiting, waitingKind } = await ask('save-tab', { tab, policy });
@@ -37,7 +40,7 @@ async function save(policy) {
     if (waiting) showError({ message: waiting, kind: waitingKind });
   } catch (error) {
     saved.key = '';
-    element('state').textContent = 'Not saved.';
+    element('state').textContent = t('Not saved.');
     element('again').hidden = ['signed-out', 'unsavable'].includes(error.kind);
     showError(error);
   }
@@ -72,7 +75,7 @@ async function undo() {
   try {
     await ask('undo', { key: saved.key, linkId: saved.linkId });
     saved.key = '';
-    element('state').textContent = 'Not saved any more.';
+    element('state').textContent = t('Not saved any more.');
     element('outcome').textContent = element('copy-outcome').textContent = '';
     for (const id of ['undo', 'edit', 'page']) element(id).hidden = true;
     element('again').hidden = false;

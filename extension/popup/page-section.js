@@ -4,6 +4,7 @@ import { ask } from '../shared/ask.js';
 import { POLICIES, policyFor, siteOf } from '../shared/policy.js';
 import { sourceText } from '../shared/texts.js';
 import { LOOK_PAUSES_MS } from '../shared/timing.js';
+import { language, t } from '../shared/words.js';
 
 const outcome = document.getElementById('outcome');
 const policy = document.getElementById('policy');
@@ -40,18 +41,25 @@ export async function watchOutcome({ key, linkId }) {
   for (const pause of [...LOOK_PAUSES_MS, 0]) {
     const found = await ask('outcome', { key, linkId }).catch(() => null);
     if (current !== watch || !found) return;
-    outcome.textContent = textOf(found);
-    copyOutcome.textContent = found.copy?.isBusy ? 'A copy of the page is being made…' : found.copy?.text ?? '';
+    outcome.textContent = await textOf(found);
+    copyOutcome.textContent = found.copy?.isBusy ? t('A copy of the page is being made…') : found.copy?.text ?? '';
     if (!found.isBusy && !found.copy?.isBusy) return;
     await new Promise((resolve) => { setTimeout(resolve, pause); });
     if (current !== watch) return;
   }
 }
 
-function textOf({ problem, isTaking, isBusy, article, state, message }) {
+async function textOf({ problem, isTaking, isBusy, article, state, reason, message }) {
   if (problem) return problem;
-  if (isTaking && state) return 'Taking the page…';
-  if (isBusy || !state) return state ? 'The server is reading the page…' : '';
+  if (isTaking && state) return t('Taking the page…');
+  if (isBusy || !state) return state ? t('The server is reading the page…') : '';
   if (article) return sourceText(article);
-  return message ?? 'The server found no article on this page.';
+  return await reasonText(reason) ?? message ?? t('The server found no article on this page.');
+}
+
+// The server says more, but in English.
+async function reasonText(reason) {
+  if (language === 'en') return null;
+  const name = (await import('../web/shared/locale/reasons.js')).reasonNames(t)[reason];
+  return name ? `${name}.` : null;
 }

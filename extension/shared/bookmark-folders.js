@@ -1,5 +1,7 @@
 // The folders of the browser's bookmarks. This module does not use the DOM.
 
+import { t } from './words.js';
+
 /**
  * @typedef {object} Folder
  * @property {string} id
@@ -18,7 +20,7 @@ export function parseFolders(nodes, around = []) {
   return nodes.filter(({ children }) => children).flatMap(({ id, title, children }) => {
     const names = title ? [...around, title] : around;
     const bookmarks = children.filter(({ url }) => url);
-    const folder = { id, name: names.at(-1) ?? 'Bookmarks', path: names.join(' / '), bookmarks };
+    const folder = { id, name: names.at(-1) ?? t('Bookmarks'), path: names.join(' / '), bookmarks };
     return [...(bookmarks.length ? [folder] : []), ...parseFolders(children, names)];
   });
 }

@@ -1,12 +1,14 @@
 // When the page itself is sent with its address. This module does not use the DOM.
 
+import { t } from './words.js';
+
 /** @typedef {'always' | 'login' | 'never'} Policy */
 
 /** The policies, as the options page offers them. */
 export const POLICIES = {
-  always: 'Always',
-  login: 'When the page needs a login',
-  never: 'Never',
+  always: t('Always'),
+  login: t('When the page needs a login'),
+  never: t('Never'),
 };
 
 /** @type {Policy} */

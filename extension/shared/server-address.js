@@ -1,5 +1,7 @@
 // The address of a server as a user types it. This module does not use the DOM.
 
+import { t } from './words.js';
+
 const PRIVATE_ADDRESS = /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[?::1|\[?f[cd])/i;
 const PRIVATE_NAME = /\.(local|lan|home\.arpa)$/i;
 
@@ -20,7 +22,7 @@ export function parseServers(text) {
   const isPrivate = PRIVATE_ADDRESS.test(host) || PRIVATE_NAME.test(host);
   const url = hasScheme ? typed : `${isPrivate ? 'http' : 'https'}://${typed}`;
   if (typed.length > 2000 || !/^https?:\/\/[^\s/?#]/i.test(url) || !URL.canParse(url)) {
-    throw Error('This is not the address of a server. It looks like https://lectern.example.org');
+    throw Error(t('This is not the address of a server. It looks like https://lectern.example.org'));
   }
   const { origin, pathname } = new URL(url);
   const names = pathname.split('/').filter(Boolean).slice(0, MAX_FOLDERS);

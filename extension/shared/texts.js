@@ -1,5 +1,7 @@
 // Texts that the popup and the notes of the log share. This module does not use the DOM.
 
+import { locale as ownLocale, t } from './words.js';
+
 /**
  * Returns a day as it is said in a sentence; the year only if it is not this one.
  * @param {string} time ISO 8601
@@ -7,7 +9,7 @@
  * @param {string} [locale]
  * @returns {string}
  */
-export function formatDay(time, now, locale) {
+export function formatDay(time, now, locale = ownLocale) {
   const day = new Date(time);
   const year = day.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' };
   return day.toLocaleDateString(locale, { day: 'numeric', month: 'long', ...year });
@@ -42,12 +44,17 @@ export function ownTitle(title, url) {
  * @returns {string}
  */
 export function savedText(link, now, locale) {
-  if (!link) return 'Saved on this device. It is sent when the server can be reached.';
+  if (!link) return t('Saved on this device. It is sent when the server can be reached.');
   // A token that may only save is told neither times nor status.
-  if (!link.created_at || isNew(link)) return 'Saved.';
-  const status = { read: 'read', unread: 'unread' }[link.status] ?? link.status;
-  const where = link.list === 'archive' ? ', in the archive' : '';
-  return `Saved on ${formatDay(link.created_at, now, locale)}, ${status}${where}. Moved to the top.`;
+  if (!link.created_at || isNew(link)) return t('Saved.');
+  const day = formatDay(link.created_at, now, locale);
+  const isRead = link.status === 'read';
+  if (link.list === 'archive') {
+    return isRead ? t('Saved on {day}, read, in the archive. Moved to the top.', { day })
+      : t('Saved on {day}, unread, in the archive. Moved to the top.', { day });
+  }
+  return isRead ? t('Saved on {day}, read. Moved to the top.', { day })
+    : t('Saved on {day}, unread. Moved to the top.', { day });
 }
 
 /**
@@ -57,11 +64,12 @@ export function savedText(link, now, locale) {
  * @returns {string}
  */
 export function tabsText(count, { waiting, refused }) {
-  const texts = [count === 1 ? 'Saved 1 tab.' : `Saved ${count} tabs.`];
-  const waits = waiting === 1 ? '1 of them waits' : `${waiting} of them wait`;
-  if (waiting) texts.push(`${waits} until the server can be reached.`);
-  if (refused) texts.push(`The server refused ${refused} of them: see the options.`);
-  return texts.join(' ');
+  return [
+    t('Saved {n} tab.|Saved {n} tabs.', { n: count }),
+    waiting && t('{n} of them waits until the server can be reached.|{n} of them wait until the server can be reached.',
+      { n: waiting }),
+    refused && t('The server refused {n} of them: see the options.', { n: refused }),
+  ].filter(Boolean).join(' ');
 }
 
 /**
@@ -74,13 +82,13 @@ export function isNew({ created_at, updated_at }) {
 }
 
 const SOURCES = {
-  client: 'The article comes from the page in your browser',
-  server: 'The article comes from the page that the server fetched',
+  client: t('The article comes from the page in your browser.'),
+  server: t('The article comes from the page that the server fetched.'),
 };
 const REASONS = {
-  only: 'the other one has no article',
-  whole: 'the other one has only the beginning',
-  longer: 'the other one is shorter',
+  only: t('The other one has no article.'),
+  whole: t('The other one has only the beginning.'),
+  longer: t('The other one is shorter.'),
 };
 
 /**
@@ -89,22 +97,19 @@ const REASONS = {
  * @returns {string}
  */
 export function sourceText({ source, source_reason: reason }) {
-  const why = reason && `: ${REASONS[reason] ?? reason.replaceAll('_', ' ')}`;
-  return `${SOURCES[source] ?? source}${why ?? ''}.`;
+  return [SOURCES[source], REASONS[reason]].filter(Boolean).join(' ');
 }
 
 /**
  * Returns what is said once the reading list or bookmarks of the browser are imported.
- * @param {string} what is imported
  * @param {number} count of pages
  * @param {number} known how many of them were saved before
  * @returns {string}
  */
-export function importText(what, count, known) {
-  if (!count) return `There is nothing to import in ${what}.`;
-  const added = count - known;
-  const imported = `Imported ${added} new ${added === 1 ? 'link' : 'links'} of ${what}.`;
-  return known ? `${imported} ${known} ${known === 1 ? 'was' : 'were'} saved before.` : imported;
+export function importText(count, known) {
+  if (!count) return t('There is nothing to import.');
+  const added = t('Imported {n} new link.|Imported {n} new links.', { n: count - known });
+  return known ? `${added} ${t('{n} was saved before.|{n} were saved before.', { n: known })}` : added;
 }
 
 /**
@@ -114,26 +119,27 @@ export function importText(what, count, known) {
  * @returns {string}
  */
 export function copyText(bytes, missing) {
-  const size = bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-  const lacks = missing === 1 ? ' 1 picture or style is missing.' : ` ${missing} pictures or styles are missing.`;
-  return `A copy of the page is kept (${size}).${missing ? lacks : ''}`;
+  const kept = bytes < 1_000_000 ? t('A copy of the page is kept ({size} kB).', { size: Math.ceil(bytes / 1000) })
+    : t('A copy of the page is kept ({size} MB).', { size: Math.round(bytes / 100_000) / 10 });
+  if (!missing) return kept;
+  return `${kept} ${t('{n} picture or style is missing.|{n} pictures or styles are missing.', { n: missing })}`;
 }
 
 /** Why no copy of a page could be kept. */
 export const COPY_PROBLEMS = {
-  browser: 'The browser does not let extensions read this page, so no copy is kept.',
-  document: 'This is not an HTML page, so no copy is kept.',
-  silent: 'The page did not answer in time, so no copy is kept.',
-  tooLarge: 'The page has more than 10 MB without its pictures, so no copy is kept.',
+  browser: t('The browser does not let extensions read this page, so no copy is kept.'),
+  document: t('This is not an HTML page, so no copy is kept.'),
+  silent: t('The page did not answer in time, so no copy is kept.'),
+  tooLarge: t('The page has more than 10 MB without its pictures, so no copy is kept.'),
 };
 
 /** Why a page, or a part of it, could not be sent. The link is saved all the same. */
 export const PAGE_PROBLEMS = {
-  browser: 'The browser does not let extensions read this page, so only its address was saved.',
-  document: 'This is not an HTML page, so only its address was saved. The server fetches the file itself.',
-  local: 'Your server cannot reach files on this device, so only the address was saved. Drop the file on your list.',
-  silent: 'The page did not answer in time, so only its address was saved.',
-  truncated: 'The page has more than 10 MB, so only its first part was sent.',
-  unsupported: 'The server is too old to take pages, so only the address was saved. Ask its admin to update it.',
-  refused: 'The server does not accept a page of this size, so only the address was saved.',
+  browser: t('The browser does not let extensions read this page, so only its address was saved.'),
+  document: t('This is not an HTML page, so only its address was saved. The server fetches the file itself.'),
+  local: t('Your server cannot reach files on this device, so only the address was saved. Drop the file on your list.'),
+  silent: t('The page did not answer in time, so only its address was saved.'),
+  truncated: t('The page has more than 10 MB, so only its first part was sent.'),
+  unsupported: t('The server is too old to take pages, so only the address was saved. Ask its admin to update it.'),
+  refused: t('The server does not accept a page of this size, so only the address was saved.'),
 };

@@ -114,8 +114,8 @@ class Target:
 class ExtensionBrowser:
     """One browser with a profile of its own. It can be stopped and started again with the same profile."""
 
-    def __init__(self, extension=EXTENSION):
-        self.extension = extension
+    def __init__(self, extension=EXTENSION, languages="en-US"):
+        self.extension, self.languages = extension, languages
         self.profile = Path(tempfile.mkdtemp(prefix="lectern-profile-"))
         self.start()
         # The options open when the extension is installed, and would later be in front of what a test opens.
@@ -128,6 +128,7 @@ class ExtensionBrowser:
         command = [
             "/usr/lib/chromium/chromium",
             *ARGUMENTS,
+            f"--accept-lang={self.languages}",
             "--headless=new",
             "--remote-debugging-pipe",
             "--enable-unsafe-extension-debugging",

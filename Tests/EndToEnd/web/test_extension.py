@@ -366,10 +366,7 @@ def test_the_reading_list_of_the_browser_is_imported_once(granted, alice):
     granted.script("""for (const name of ['one', 'two']) await chrome.readingList.addEntry(
         { url: `http://127.0.0.2/${name}`, title: `Number ${name}`, hasBeenRead: name === 'two' });""")
     alice.save("http://127.0.0.2/one", title="Mine", list="archive")
-    for said in (
-        "Imported 1 new link of the reading list. 1 was saved before.",
-        "Imported 0 new links of the reading list. 2 were saved before.",
-    ):
+    for said in ("Imported 1 new link. 1 was saved before.", "Imported 0 new links. 2 were saved before."):
         granted.click("#reading-list")
         granted.see("#import-state", said)
         found = {link["title"]: (link["status"], link["list"]) for link in links(alice)}
@@ -387,10 +384,7 @@ def test_folders_of_bookmarks_become_collections(granted, alice):
     granted.see("#folder-choices", "Tea (2)")
     granted.script("""[...document.querySelectorAll('#folder-choices label')]
         .find((label) => label.innerText.includes('Tea')).querySelector('input').click()""")
-    for said in (
-        "Imported 1 new link of 1 folder of bookmarks.",
-        "Imported 0 new links of 1 folder of bookmarks. 1 was saved before.",
-    ):
+    for said in ("Imported 1 new link.", "Imported 0 new links. 1 was saved before."):
         granted.click("#folders button")
         granted.see("#import-state", said)
         [link] = links(alice)

@@ -28,7 +28,7 @@ test('a save that waits says so', () => {
 
 test('the page that became the article is named with the reason', () => {
   assert.equal(sourceText({ source: 'client', source_reason: 'longer' }),
-    'The article comes from the page in your browser: the other one is shorter.');
+    'The article comes from the page in your browser. The other one is shorter.');
   assert.equal(sourceText({ source: 'server', source_reason: null }),
     'The article comes from the page that the server fetched.');
 });
@@ -49,6 +49,6 @@ test('a title that the browser has made from the address is none', () => {
 });
 
 test('an import says how many links are new', () => {
-  assert.equal(importText('the reading list', 0, 0), 'There is nothing to import in the reading list.');
-  assert.equal(importText('2 folders', 3, 1), 'Imported 2 new links of 2 folders. 1 was saved before.');
+  assert.equal(importText(0, 0), 'There is nothing to import.');
+  assert.equal(importText(3, 1), 'Imported 2 new links. 1 was saved before.');
 });
