@@ -1,7 +1,7 @@
 // What the popup says of the page itself, and when pages of this site are sent.
 
 import { ask } from '../shared/ask.js';
-import { POLICIES, policyFor, siteOf } from '../shared/policy.js';
+import { POLICIES, policyFor, siteOf, withSite } from '../shared/policy.js';
 import { sourceText } from '../shared/texts.js';
 import { LOOK_PAUSES_MS } from '../shared/timing.js';
 import { language, t } from '../shared/words.js';
@@ -23,7 +23,7 @@ export async function setUpPage(url, send, copy) {
   document.getElementById('keep-copy').onclick = copy;
   policy.onchange = async () => {
     const { sites = {} } = await ask('settings');
-    await ask('change-settings', { changes: { sites: { ...sites, [site]: policy.value } } });
+    await ask('change-settings', { changes: { sites: withSite(sites, site, policy.value) } });
   };
   policy.value = policyFor(url, await ask('settings'));
 }

@@ -15,7 +15,7 @@ export const POLICIES = {
 export const DEFAULT_POLICY = 'login';
 
 /** The most sites with a policy of their own. */
-export const MAX_SITES = 500;
+const MAX_SITES = 500;
 
 /**
  * Returns the policy for an address: that of its host or of the nearest parent domain, else the general one.
@@ -30,6 +30,18 @@ export function policyFor(url, { policy = DEFAULT_POLICY, sites = {} }) {
     if (Object.hasOwn(sites, host)) return sites[host];
   }
   return policy;
+}
+
+/**
+ * Returns the policies of sites with that of one more, or with another one for it. The oldest give way.
+ * @param {Record<string, Policy>} sites
+ * @param {string} site
+ * @param {Policy} policy
+ * @returns {Record<string, Policy>}
+ */
+export function withSite(sites, site, policy) {
+  const others = Object.entries(sites).filter(([host]) => host !== site);
+  return Object.fromEntries([...others, [site, policy]].slice(-MAX_SITES));
 }
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { policyFor, siteOf } from '../../../extension/shared/policy.js';
+import { policyFor, siteOf, withSite } from '../../../extension/shared/policy.js';
 
 test('a page is sent when it needs a login, unless the settings say otherwise', () => {
   assert.equal(policyFor('https://a.example/', {}), 'login');
@@ -24,4 +24,12 @@ test('a site is a host without www', () => {
   assert.equal(siteOf('https://www.example.org/x'), 'example.org');
   assert.equal(siteOf('chrome://settings/'), 'settings');
   assert.equal(siteOf('no address'), '');
+});
+
+test('five hundred sites have a policy of their own, and the oldest give way', () => {
+  let sites = {};
+  for (let number = 0; number < 500; number++) sites = withSite(sites, `${number}.example`, 'never');
+  sites = withSite(withSite(sites, '0.example', 'always'), 'new.example', 'login');
+  assert.equal(Object.keys(sites).length, 500);
+  assert.deepEqual([sites['0.example'], sites['1.example'], sites['new.example']], ['always', undefined, 'login']);
 });
