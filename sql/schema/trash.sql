@@ -429,6 +429,12 @@ comment on function public.restore_link(uuid) is
     'Restores a link from the trash with everything attached to it. If its URL has been saved again, that link gets '
     'what was attached.';
 
+create or replace function public.trash_days() returns integer
+    language sql stable
+    as $$ select nullif(current_setting('lectern.trash_days', true), '')::integer $$;
+comment on function public.trash_days() is
+    'The days after which deleted links leave the trash for good; null: never.';
+
 -- Restores a link for an update that is newer than its deletion; the link is found by a former id too.
 create or replace function rest.restore_if_newer(id uuid) returns void
     language plpgsql
@@ -460,7 +466,8 @@ create or replace function rest.confirm_deletion(id uuid) returns void
         where trash.link_id = confirm_deletion.id and trash.acted_at < rest.acted_at()
     $$;
 
-grant execute on function rest.trashed_at_once(), rest.delete_links(uuid[]),
+revoke execute on function public.trash_days() from public;
+grant execute on function public.trash_days(), rest.trashed_at_once(), rest.delete_links(uuid[]),
     rest.store_in_trash(public.links, jsonb),
     rest.insert_stored_rows(regclass, jsonb), rest.restored_columns(regclass),
     rest.restore_parts(regclass, uuid[], jsonb, text),

@@ -11,25 +11,25 @@ import { restoreLinks } from './bulk-changes.js';
 
 const PAGE_SIZE = 50;
 
-/** The default of the server's setting TRASH_DAYS. */
-const TRASH_DAYS = 90;
-
 const DAY_MS = 86_400_000;
 
 /**
  * Returns how many days a deleted link has left, not below 0.
  * @param {string} deletedAt timestamp
+ * @param {number} days that links stay in the trash
  * @param {number} [now] milliseconds since the epoch
  * @returns {number}
  */
-export function daysLeft(deletedAt, now = Date.now()) {
-  return Math.max(0, Math.ceil(TRASH_DAYS - (now - new Date(deletedAt)) / DAY_MS));
+export function daysLeft(deletedAt, days, now = Date.now()) {
+  return Math.max(0, Math.ceil(days - (now - new Date(deletedAt)) / DAY_MS));
 }
 
 export class Trash {
   #section;
   #list;
   #last = null;
+  /** The days that links stay here; null: without end, undefined: not known. */
+  #days;
 
   /** @param {HTMLElement} section */
   constructor(section) {
@@ -50,12 +50,23 @@ export class Trash {
     await this.#loadPage().catch((error) => this.#showStatus(error.message));
   }
 
+  async #loadDays() {
+    if (this.#days !== undefined) return;
+    // A server of an older release does not say.
+    this.#days = await restRequest('rpc/trash_days').catch(() => undefined);
+    if (!this.#days) return;
+    this.#section.querySelector('p').append(' ',
+      t('After {n} day they are deleted for good.|After {n} days they are deleted for good.', { n: this.#days }));
+  }
+
   async #loadPage() {
     const last = this.#last;
     const older = last && `(deleted_at.lt.${last.deleted_at},and(deleted_at.eq.${last.deleted_at},id.lt.${last.id}))`;
+    const days = this.#loadDays();
     const rows = await restRequest('trash?select=id,link_id,raw_url,title,deleted_at,title_is_text:link->title_is_text,'
       + 'site_name:link->>site_name'
       + `&order=deleted_at.desc,id.desc&limit=${PAGE_SIZE}${older ? `&or=${encodeURIComponent(older)}` : ''}`);
+    await days;
     if (last !== this.#last) return;
     this.#last = rows.at(-1) ?? last;
     this.#list.append(...rows.map((row) => this.#createItem(row)));
@@ -66,8 +77,8 @@ export class Trash {
   #createItem(row) {
     const title = linkTitle(row);
     const facts = createElement('p', { className: 'facts' }, linkHost(row), ' · ',
-      ...textParts('Deleted {time}', { time: createTime(row.deleted_at) }), ' · ',
-      t('{n} day left|{n} days left', { n: daysLeft(row.deleted_at) }));
+      ...textParts('Deleted {time}', { time: createTime(row.deleted_at) }));
+    if (this.#days) facts.append(' · ', t('{n} day left|{n} days left', { n: daysLeft(row.deleted_at, this.#days) }));
     const button = createElement('button', { ariaLabel: t('Restore {title}', { title }) }, t('Restore'));
     const item = createElement('li', {}, createElement('div', {}, createElement('h2', { dir: 'auto' }, title), facts),
       button);

@@ -33,8 +33,9 @@ public final class Services: Sendable {
     /// Milliseconds one statement of a request may run.
     let statementTimeout: Int
     let responseLimit: ResponseLimit
-    /// The quotas of one user, as the settings that the triggers of sql/schema/quotas.sql read; empty without limits.
-    let quotas: [Identity.Setting]
+    /// Limits as the settings that functions of sql/schema read: the quotas of one user, and the days in the trash. Those
+    /// without a limit are left out.
+    let limits: [Identity.Setting]
     static let linkQuotaSetting = "lectern.link_quota"
     let linkQuota: LinkQuotaChecks
     let publicURL: String
@@ -52,8 +53,11 @@ public final class Services: Sendable {
         schema = try SchemaVersion(ofFilesIn: settings.text("SQL_DIR"))
         statementTimeout = settings.number("STATEMENT_TIMEOUT")
         responseLimit = ResponseLimit(bytes: settings.number("RESPONSE_LIMIT"))
-        let limits = [(Self.linkQuotaSetting, "LINK_QUOTA"), ("lectern.storage_quota", "STORAGE_QUOTA")]
-        quotas = limits.compactMap { name, setting in
+        let names = [
+            (Self.linkQuotaSetting, "LINK_QUOTA"), ("lectern.storage_quota", "STORAGE_QUOTA"),
+            ("lectern.trash_days", "TRASH_DAYS"),
+        ]
+        limits = names.compactMap { name, setting in
             settings.number(setting) > 0 ? .init(name, settings.text(setting)) : nil
         }
         linkQuota = LinkQuotaChecks(quota: settings.number("LINK_QUOTA"))

@@ -21,7 +21,7 @@ struct CallerTransaction: TransactionRunner {
         self.database = database
         identity = Identity(
             role: caller.role.rawValue, claims: caller.claims, statementTimeout: services.statementTimeout,
-            applicationName: "lectern \(request.id)", isReadOnly: permission == .reading, settings: services.quotas)
+            applicationName: "lectern \(request.id)", isReadOnly: permission == .reading, settings: services.limits)
     }
 
     func run(_ batch: [SQL]) throws(PostgresError) -> [Rows] {

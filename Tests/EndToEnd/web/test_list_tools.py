@@ -5,6 +5,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+from support import service
 from support.browser import CONTRAST, DESK, LOW, PHONE, ListPage, watched
 from support.client import wait_until
 from support.reader import send_page
@@ -636,6 +637,20 @@ def test_deleted_links_are_restored_from_the_trash(page, alice, bob, admin):
     page.see("#trash .list-status", "The trash is empty.")
     page.see("#bar a", "To Read").click()
     wait_until(lambda: sorted(page.titles()) == ["First", "Second", "Third"])
+
+
+@pytest.mark.parametrize("days, left, told", [("7", "7 days left", "After 7 days they are deleted"), ("0", "", "")])
+def test_the_trash_shows_the_days_that_the_server_keeps_deleted_links(chromium, days, left, told):
+    server = service.shared(LECTERN_TRASH_DAYS=days)
+    user = server.sign_up()
+    user.save("no address", title="First")
+    user.rest("DELETE", "links?title=eq.First")
+    page = ListPage(server.url, chromium)
+    page.sign_in(user, "#/trash")
+    facts = page.see("#trash li .facts", "Deleted").text
+    assert left in facts and ("left" in facts) == bool(left)
+    hint = page.see("#trash > p").text
+    assert told in hint and ("for good" in hint) == bool(told)
 
 
 def test_what_was_begun_is_on_a_shelf_above_to_read(page, alice):
