@@ -106,6 +106,9 @@ create or replace function private.tell_ereader_mail() returns trigger
                     when 'failed' then case
                         when new.message like 'the account was changed%' then
                             'The account was changed before the mail was sent.'
+                        -- A mail that has expired is not tried again, whatever the last attempt promised.
+                        when known.reason like '%tried again%' then
+                            'The mail server could not take it within a day.'
                         else coalesce(known.reason, 'It could not be sent within a day.') end
                     end
             where known.id = new.id;

@@ -439,6 +439,24 @@ def test_the_user_is_told_why_a_book_was_not_sent(instance, admin, post):
     assert "deleted" in row["reason"]
 
 
+def test_a_mail_that_has_expired_is_not_said_to_be_tried_again(instance, admin, post):
+    user, link = with_ereader(instance, admin, "late@kindle.example")
+    with admin.transaction():
+        admin.execute(
+            "insert into private.mails (id, user_id, kind, recipient, subject, body, expires_at) "
+            "values (%(link)s, %(user)s, 'ereader', 'late@kindle.example', '', '', now() - interval '1 hour')",
+            {"link": link, "user": user.id},
+        )
+        admin.execute(
+            "insert into private.ereader_mails (id, user_id, link_id, title, recipient, reason) values "
+            "(%(link)s, %(user)s, %(link)s, '', 'late@kindle.example', "
+            "'The mail server could not take it yet. It is tried again within the hour.')",
+            {"link": link, "user": user.id},
+        )
+    row = wait_until(lambda: (one := told(user)[0])["state"] == "failed" and one, 60)
+    assert row["reason"] == "The mail server could not take it within a day."
+
+
 def test_books_are_sent_for_their_user_only_and_within_limits(instance, admin, post):
     user, link = with_ereader(instance, admin, f"{uuid.uuid4().hex}@kindle.example")
     other = account(instance, "bob")
