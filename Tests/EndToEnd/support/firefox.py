@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import tempfile
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
@@ -111,6 +112,15 @@ class Firefox:
         """Opens a page in another tab and stays in this one."""
         tab = self.ask("browsingContext.create", type="tab")["context"]
         self.ask("browsingContext.navigate", context=tab, url=url, wait="complete")
+
+    @contextmanager
+    def offline(self):
+        """Takes the network from the tab for a while."""
+        self.ask("emulation.setNetworkConditions", networkConditions={"type": "offline"}, contexts=[self.tab])
+        try:
+            yield
+        finally:
+            self.ask("emulation.setNetworkConditions", networkConditions=None, contexts=[self.tab])
 
     def _tabs(self):
         return self.ask("browsingContext.getTree")["contexts"]

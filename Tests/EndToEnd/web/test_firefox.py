@@ -9,6 +9,9 @@ from support.firefox import Firefox
 from support.paths import CHECKOUT
 from support.reader import PAGE, SELECT, send_page
 
+# The key, as WebDriver names it.
+ESCAPE = "\ue00c"
+
 
 @pytest.fixture(scope="module")
 def firefox():
@@ -70,6 +73,62 @@ def test_an_article_is_found_read_highlighted_and_set_in_another_size(page, alic
     }""")
     wait_until(lambda: size() > before)
     assert "The oldest drawing" in page.see("#reader .body") and "four arches" in PAGE
+
+
+# The distance of the filters from the lower edge of their button and from its beginning.
+BESIDE_BUTTON = """() => {
+    const [panel, button] = ['#filters', '#list-tools .filter'].map((each) =>
+        document.querySelector(each).getBoundingClientRect());
+    return [panel.top - button.bottom, panel.left - button.left];
+}"""
+
+
+def test_the_filters_open_at_their_button_and_escape_leads_back_to_it(page):
+    page.press("#list-tools .filter")
+    page.see("#filters .kinds button", "Articles")
+    below, aside = page.script(BESIDE_BUTTON)
+    assert 0 <= below <= 12 and abs(aside) <= 2
+    assert page.script("() => document.activeElement.id") == "filters"
+    page.type("#filters", ESCAPE)
+    page.gone("#filters")
+    assert page.script("() => document.activeElement.className") == "filter"
+
+
+def test_all_that_match_are_deleted_and_restored_from_the_trash(page, alice, lectern):
+    for name in ("one", "two"):
+        alice.save(f"no address {name}", title=name)
+    page.open(f"{lectern.url}/")
+    page.click("#links [data-select]")
+    page.click("#selection .select-all")
+    page.see("#selection .count", "Everything selected")
+    page.click("#selection button", "Delete")
+    page.see("#toast.shown", "Deleted: 2 links.")
+    page.click("#sidebar a", "Trash")
+    page.see("#trash .facts", "90 days left")
+    page.click("#trash li button", "Restore")
+    page.see("#toast.shown", "Restored: ")
+    wait_until(lambda: len(alice.links()) == 1)
+
+
+def test_what_is_done_without_a_network_waits_and_is_sent(page, alice, lectern):
+    alice.save("no address", title="Kept")
+    # The service worker has the modules that are loaded later.
+    wait_until(lambda: page.script("() => navigator.serviceWorker.controller?.state ?? null") == "activated")
+    page.open(f"{lectern.url}/")
+    page.see("#links li", "Kept")
+    page.see("#links [data-do=star][aria-label]")
+    with page.offline():
+        page.click("#links [data-do=star]")
+        page.see("#connection .waiting", "1 change waiting")
+        page.click("#links [data-select]")
+        page.click("#selection .select-all")
+        page.click("#selection button", "Archive")
+        page.see("#toast.shown", "The links stay selected")
+    page.gone("#connection .waiting")
+    wait_until(lambda: [link["is_starred"] for link in alice.links()] == [True])
+    page.see("#selection .count", "Everything selected")
+    page.click("#selection button", "Archive")
+    wait_until(lambda: [link["list"] for link in alice.links()] == ["archive"])
 
 
 def test_every_page_opens_and_the_service_worker_keeps_the_app(page, lectern, alice):
