@@ -342,6 +342,7 @@ def test_a_saved_page_may_come_from_a_file_or_standard_input(shell, alice, tmp_p
 
 def test_what_cannot_be_saved_is_one_line_and_its_status(shell, alice, tmp_path):
     (tmp_path / "large.html").write_bytes(b"x" * 10_485_761)
+    (tmp_path / "empty.html").write_text(" \n")
     url = "http://127.0.0.2/x"
     for arguments, status, words in [
         ([], 2, "Missing expected argument"),
@@ -354,6 +355,8 @@ def test_what_cannot_be_saved_is_one_line_and_its_status(shell, alice, tmp_path)
         ([url, "--user", "nobody@example.org"], 1, "no account has the address"),
         ([url, "--user", alice.email, "--html", "none.html"], 1, "cannot read none.html"),
         ([url, "--user", alice.email, "--html", "large.html"], 1, "larger than 10 MB"),
+        ([url, "--user", alice.email, "--html", "empty.html"], 1, "the page is empty"),
+        ([url, "--user", alice.email, "--html", "-"], 1, "the page is empty"),
     ]:
         assert words in shell("save", *arguments, status=status), arguments
     assert alice.links() == []

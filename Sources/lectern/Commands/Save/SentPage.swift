@@ -17,6 +17,10 @@ struct SentPage {
         guard let text, text.utf8.count <= Self.maxBytes else {
             throw CommandError("\(path): the page is larger than 10 MB; save its address without --html")
         }
+        // Such as the output of a command that has failed.
+        guard text.contains(where: { !$0.isWhitespace }) else {
+            throw CommandError("\(path): the page is empty; save its address without --html")
+        }
         html = text.replacing("\0", with: "")
     }
 
