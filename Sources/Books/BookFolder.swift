@@ -18,6 +18,9 @@ struct BookFolder: Sendable {
 
     func file(of hash: String) -> String { "\(path)/\(Self.name(of: hash))" }
 
+    /// The cover of a book, beside the book.
+    func coverFile(of hash: String) -> String { "\(path)/\(hash.prefix(2))/\(hash).jpg" }
+
     func holds(_ hash: String) -> Bool {
         var status = stat()
         return lstat(file(of: hash), &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size > 0
@@ -28,12 +31,19 @@ struct BookFolder: Sendable {
 
     /// Gives a finished book its name once it is on disk.
     ///
+    /// - Parameter cover: the file of its cover, which may be that of other books, too.
     /// - Returns: the name and the size in bytes.
-    func keep(_ temporary: String) throws(Failure) -> (hash: String, bytes: Int) {
+    func keep(_ temporary: String, cover: String?) throws(Failure) -> (hash: String, bytes: Int) {
         // nginx reads it as the same user, or as a member of its group.
         let (hash, bytes) = try Self.finish(temporary, mode: 0o640)
         guard mkdir("\(path)/\(hash.prefix(2))", 0o750) == 0 || errno == EEXIST else {
             throw Failure(call: "mkdir", code: errno)
+        }
+        // The cover comes first: no book is without its cover, and the sweep deletes a cover without a book.
+        if let cover {
+            guard chmod(cover, 0o640) == 0, link(cover, coverFile(of: hash)) == 0 || errno == EEXIST else {
+                throw Failure(call: "link", code: errno)
+            }
         }
         guard rename(temporary, file(of: hash)) == 0 else { throw Failure(call: "rename", code: errno) }
         return (hash, bytes)
@@ -60,8 +70,8 @@ struct BookFolder: Sendable {
 
     // MARK: - All files
 
-    /// Deletes what workers that died have left, and calls `body` with the hash of each book that is older than an
-    /// hour: a book gets its row right after its file.
+    /// Deletes what workers that died have left, and calls `body` with the hash of each book, or cover without its book,
+    /// that is older than an hour: a book gets its row right after its file.
     func forEachOldBook(_ body: (String) -> Void) {
         for folder in Folder.names(in: path) {
             if folder.hasPrefix(WorkFolder.prefix), Folder.age(of: "\(path)/\(folder)") > Self.oldEnough {
@@ -69,17 +79,20 @@ struct BookFolder: Sendable {
             }
             guard folder.utf8.count == 2 else { continue }
             for name in Folder.names(in: "\(path)/\(folder)") {
-                let hash = String(name.dropLast(5))
-                if name.hasSuffix(".epub"), Self.name(of: hash) == "\(folder)/\(name)", hash.utf8.count == 64,
-                    Folder.age(of: file(of: hash)) > Self.oldEnough
-                {
-                    body(hash)
-                }
+                let hash = String(name.prefix(64))
+                let file = "\(path)/\(folder)/\(name)"
+                let isBook = file == self.file(of: hash)
+                guard isBook || file == coverFile(of: hash) && !holds(hash) else { continue }
+                if hash.utf8.count == 64, Folder.age(of: file) > Self.oldEnough { body(hash) }
             }
         }
     }
 
-    func remove(_ hash: String) { unlink(file(of: hash)) }
+    /// Deletes a book and its cover.
+    func remove(_ hash: String) {
+        unlink(file(of: hash))
+        unlink(coverFile(of: hash))
+    }
 
     private static let oldEnough = 3_600
 }

@@ -32,6 +32,8 @@ struct BookMaker {
         var file: String
         /// The same with highlights, where both were asked for and an article has some.
         var markedFile: String?
+        /// The file of the cover in the work folder; nil without one.
+        var coverFile: String?
         var work: WorkFolder
     }
 
@@ -78,6 +80,7 @@ struct BookMaker {
         }
         let picture = try self.cover(title: order.title, site: cover?.site ?? "", address: cover?.address, work)
         plain.book.cover = picture
+        made.coverFile = picture.map { _ in "\(work.path)/\(Self.coverName)" }
         try plain.write(to: made.file, collected.pictures, work, progress)
         if var marked {
             marked.book.cover = picture
@@ -104,6 +107,8 @@ struct BookMaker {
 
     /// Characters of a title on a cover.
     private static let maxTitle = 250
+    /// The name of the cover in the work folder.
+    private static let coverName = "cover"
 
     /// The cover, drawn in the confined process; nil where it cannot be drawn.
     private func cover(title: String, site: String, address: String?, _ work: WorkFolder) throws -> BookPicture? {
@@ -111,8 +116,8 @@ struct BookMaker {
         do {
             let bytes = try reader.cover(
                 title: String(title.prefix(Self.maxTitle)), site: String(site.prefix(80)), picture: picture)
-            try work.write(bytes, to: "cover")
-            return BookPicture(.jpeg) { try work.read("cover") }
+            try work.write(bytes, to: Self.coverName)
+            return BookPicture(.jpeg) { try work.read(Self.coverName) }
         } catch let refusal as BookPictureReader.Refusal {
             if refusal.isServerFailure { throw PicturesUnavailable(description: refusal.message) }
             return nil

@@ -127,8 +127,8 @@ public struct BookWorker: Sendable {
         let made = try maker.make(
             .init(title: saved.article.title, identifier: job.link, form: .article, highlights: .inSecondFile)
         ) { rest.popFirst() }
-        let kept = try folder.keep(made.file)
-        let marked = try made.markedFile.map { try folder.keep($0) }
+        let kept = try folder.keep(made.file, cover: made.coverFile)
+        let marked = try made.markedFile.map { try folder.keep($0, cover: made.coverFile) }
         try queue.finish(job, hash: kept.hash, bytes: kept.bytes, markedHash: marked?.hash)
     }
 

@@ -100,8 +100,8 @@ public struct MadeBookWorker: Sendable {
         guard made.articles > 0 else {
             return try queue.fail(job, "no articles", reason: "None of its articles exists any more.")
         }
-        let kept = try folder.keep(made.file)
-        let marked = try made.markedFile.map { try folder.keep($0) }
+        let kept = try folder.keep(made.file, cover: made.coverFile)
+        let marked = try made.markedFile.map { try folder.keep($0, cover: made.coverFile) }
         try queue.finish(
             job, articles: made.articles, hash: kept.hash, bytes: kept.bytes, markedHash: marked?.hash)
     }

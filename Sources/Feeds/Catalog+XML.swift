@@ -59,10 +59,8 @@ extension Publication {
             xml.element(
                 "link",
                 ["rel": "http://opds-spec.org/acquisition", "type": "application/epub+zip", "href": book])
-            if let picture = entry.picture {
-                xml.element("link", ["rel": Self.imageRelation, "type": pictureType, "href": picture])
-                xml.element("link", ["rel": Self.imageRelation + "/thumbnail", "type": pictureType, "href": picture])
-            }
+            xml.element("link", ["rel": Self.imageRelation, "type": "image/jpeg", "href": cover])
+            xml.element("link", ["rel": Self.imageRelation + "/thumbnail", "type": "image/jpeg", "href": cover])
             if let page = entry.page {
                 xml.element("link", ["rel": "alternate", "type": "text/html", "href": page])
             }

@@ -31,7 +31,7 @@ public struct FeedEntry: Equatable, Sendable {
     public var language: String?
     public var isRightToLeft = false
     public var tags: [String] = []
-    /// The URL of a small picture, and its type.
+    /// The URL of a small picture.
     public var picture: String?
     public var enclosure: Enclosure?
 
@@ -50,6 +50,3 @@ public struct FeedEntry: Equatable, Sendable {
         content.map { isRightToLeft ? "<div dir=\"rtl\">\($0)</div>" : $0 }
     }
 }
-
-/// The type of the pictures that the server keeps.
-let pictureType = "image/webp"

@@ -61,7 +61,8 @@ struct FeedRouteTests {
     @Test("books are below a token in the path, and nowhere else below /opds")
     func books() throws {
         let id = try #require(RowID(Self.id))
-        #expect(catalog("/opds/t/lct_x/books/\(Self.id).epub")?.page == .book(id))
+        #expect(catalog("/opds/t/lct_x/books/\(Self.id).epub")?.page == .book(id, .book))
+        #expect(catalog("/opds/t/lct_x/books/\(Self.id).jpg")?.page == .book(id, .cover))
         #expect(catalog("/opds/books")?.page == .madeBooks)
         #expect(catalog("/opds/books/\(Self.id).epub") == nil)
     }

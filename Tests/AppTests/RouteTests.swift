@@ -57,8 +57,12 @@ struct RouteTests {
     @Test("a book has the id of its link in its path")
     func books() throws {
         let id = "6F1C1C1E-7f0b-4c55-9f3b-0d8f8f8f8f8f"
-        #expect(try route("GET", "/books/\(id).epub") == .api(.book(id.lowercased())))
-        for path in ["/books/\(id)", "/books/x.epub", "/books/", "/books/\(id).epub/", "/books/\(id).pdf"] {
+        #expect(try route("GET", "/books/\(id).epub") == .api(.book(id.lowercased(), .book)))
+        #expect(try route("GET", "/books/\(id).jpg") == .api(.book(id.lowercased(), .cover)))
+        for path in [
+            "/books/\(id)", "/books/\(id).", "/books/\(id).jpg.epub", "/books/x.epub", "/books/", "/books/\(id).epub/",
+            "/books/\(id).pdf",
+        ] {
             #expect(throws: RouteError.self) { try route("GET", path) }
         }
         #expect(throws: RouteError.self) { try route("POST", "/books/\(id).epub") }

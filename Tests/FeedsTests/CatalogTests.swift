@@ -27,17 +27,17 @@ struct CatalogTests {
         #expect(text.contains("<link rel=\"search\" type=\"application/opensearchdescription+xml\" href=\"search\"/>"))
     }
 
-    @Test("a page of books has their files, pictures and metadata")
+    @Test("a page of books has their files, covers and metadata")
     func acquisition() {
         var entry = FeedEntry.example
-        entry.picture = "p.webp"
         entry.language = "de"
         entry.tags = ["x"]
-        let publication = Publication(entry, book: "b.epub", publisher: "A site", issued: "2020-01-01T00:00:00Z")
+        let publication = Publication(
+            entry, book: "b.epub", cover: "b.jpg", publisher: "A site", issued: "2020-01-01T00:00:00Z")
         let text = text(catalog(.publications([publication]), next: "n"))
         for part in [
             "rel=\"http://opds-spec.org/acquisition\" type=\"application/epub+zip\" href=\"b.epub\"",
-            "rel=\"http://opds-spec.org/image/thumbnail\" type=\"image/webp\" href=\"p.webp\"",
+            "rel=\"http://opds-spec.org/image/thumbnail\" type=\"image/jpeg\" href=\"b.jpg\"",
             "<dc:language>de</dc:language>", "<dc:publisher>A site</dc:publisher>", "<dc:subject>x</dc:subject>",
             "<dc:issued>2020-01-01T00:00:00Z</dc:issued>", "<link rel=\"next\"",
             "<updated>2026-02-01T12:00:00Z</updated>",

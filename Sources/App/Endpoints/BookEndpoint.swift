@@ -3,10 +3,12 @@ import Postgres
 import REST
 import Text
 
-/// Answers `/books/<id>.epub`, for a link or a book of several articles. The jobs process has made the book; nginx sends
-/// its file.
+/// Answers `/books/<id>.epub` and `/books/<id>.jpg`, for a link or a book of several articles. The jobs process has made
+/// the book and its cover; nginx sends the file.
 struct BookEndpoint {
-    func respond(to request: Request, book: String, as transaction: CallerTransaction) throws -> Response {
+    func respond(
+        to request: Request, book: String, _ file: BookFile, as transaction: CallerTransaction
+    ) throws -> Response {
         let hasHighlights = try Self.wantsHighlights(request)
         let rows = try transaction.readOnly.run([
             "select hash, title from rest.book(\(book)::uuid, \(hasHighlights)::boolean)"
@@ -17,10 +19,12 @@ struct BookEndpoint {
             return Response(status: 304, headers: headers)
         }
         var response = Response(status: 200, headers: headers)
-        response.headers.set("content-type", "application/epub+zip")
-        response.headers.set("content-disposition", Self.disposition(title: rows.text(0, 1) ?? ""))
+        response.headers.set("content-type", file.contentType)
+        if file == .book {
+            response.headers.set("content-disposition", Self.disposition(title: rows.text(0, 1) ?? ""))
+        }
         // nginx sends the file, with the entity tag of this response; see its location /.books/.
-        response.headers.set("x-accel-redirect", "/.books/\(hash.prefix(2))/\(hash).epub")
+        response.headers.set("x-accel-redirect", "/.books/\(hash.prefix(2))/\(hash).\(file.rawValue)")
         return response
     }
 

@@ -13,8 +13,11 @@ struct CatalogAddresses {
 
     var searchDescription: String { root + "/opensearch.xml" }
 
-    /// - Parameter id: of a link.
-    func book(_ id: String) -> String { books + id + ".epub" }
+    /// - Parameter id: of a link or of a book of several articles.
+    func book(_ id: String) -> String { books + id + "." + BookFile.book.rawValue }
+
+    /// - Parameter id: of a link or of a book of several articles.
+    func cover(_ id: String) -> String { books + id + "." + BookFile.cover.rawValue }
 
     func of(_ this: String, up: String?, next: String? = nil) -> Catalog.Addresses {
         .init(this: this, start: root, up: up, next: next, search: searchDescription)

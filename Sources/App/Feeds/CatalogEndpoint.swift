@@ -21,7 +21,8 @@ struct CatalogEndpoint {
         case .tags: return try navigation(.tags, user, addresses, document)
         case .collections: return try navigation(.collections, user, addresses, document)
         case .searchDescription: return Self.searchDescription(addresses, publicURL)
-        case .book(let id): return try BookEndpoint().respond(to: request, book: id.text, as: transaction)
+        case .book(let id, let file):
+            return try BookEndpoint().respond(to: request, book: id.text, file, as: transaction)
         case .madeBooks: return try madeBooks(user, addresses, document)
         case .books(let list): return try books(list, user, addresses, document)
         }
@@ -81,7 +82,8 @@ struct CatalogEndpoint {
                 content: .publications(
                     listed.links.map {
                         Publication(
-                            $0.entry, book: addresses.book($0.entry.id), publisher: $0.siteName, issued: $0.issued)
+                            $0.entry, book: addresses.book($0.entry.id), cover: addresses.cover($0.entry.id),
+                            publisher: $0.siteName, issued: $0.issued)
                     })
             ).bytes
         }

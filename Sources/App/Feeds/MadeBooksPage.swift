@@ -52,6 +52,7 @@ struct MadeBooksPage {
             updated: rows.text(row, 4) ?? "")
         let count = rows.int(row, 2) ?? 0
         entry.summary = count == 1 ? "1 article" : "\(count) articles"
-        return Publication(entry, book: addresses.book(id), publisher: nil, issued: nil)
+        return Publication(
+            entry, book: addresses.book(id), cover: addresses.cover(id), publisher: nil, issued: nil)
     }
 }

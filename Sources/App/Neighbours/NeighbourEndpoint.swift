@@ -45,7 +45,7 @@ struct NeighbourEndpoint {
             return try WallabagTokenEndpoint(services, database, for: request, now: now).respond(to: request)
         case .wallabag(.export(let number, .epub)):
             let book = try wallabag.link(ofFile: number)
-            return try BookEndpoint().respond(to: request, book: book, as: transaction)
+            return try BookEndpoint().respond(to: request, book: book, .book, as: transaction)
         case .wallabag(.export(let number, .md)):
             let link = try wallabag.link(ofFile: number)
             var response = try MarkdownEndpoint().respond(to: request, link, as: transaction)

@@ -173,8 +173,10 @@ public final class RequestResponder: RequestHandler {
         case .serverFunction(let name):
             let functions = ServerFunctions(limits: services.functionLimits, limiter: services.functionLimiter)
             return try timings.measure(.sql) { try functions.respond(to: request, name, as: transaction) }
-        case .book(let book):
-            return try timings.measure(.sql) { try BookEndpoint().respond(to: request, book: book, as: transaction) }
+        case .book(let book, let file):
+            return try timings.measure(.sql) {
+                try BookEndpoint().respond(to: request, book: book, file, as: transaction)
+            }
         case .document(let link):
             return try timings.measure(.sql) { try DocumentEndpoint().respond(to: request, link, as: transaction) }
         case .markdown(let link):

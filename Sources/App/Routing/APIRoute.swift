@@ -8,8 +8,8 @@ public enum APIRoute: Equatable, Sendable {
     case serverFunction(String)
     case auth(AuthRoute)
     case feed(FeedRoute)
-    /// `/books/<id>.epub`, with the id of a link or of a book of several articles
-    case book(String)
+    /// `/books/<id>.epub` or its cover, with the id of a link or of a book of several articles
+    case book(String, BookFile)
     case catalog(CatalogRoute)
     /// `/import/v1/files`
     case importFile

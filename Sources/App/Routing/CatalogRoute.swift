@@ -6,8 +6,8 @@ public struct CatalogRoute: Equatable, Sendable {
         case searchDescription
         /// The books of several articles.
         case madeBooks
-        /// A book, for a request with a token in its path. Others are below `/books/`.
-        case book(RowID)
+        /// A book or its cover, for a request with a token in its path. Others are below `/books/`.
+        case book(RowID, BookFile)
     }
 
     /// The personal API token in the path, if there is one.
@@ -43,9 +43,9 @@ public struct CatalogRoute: Equatable, Sendable {
             guard let id = RowID(name) else { return nil }
             page = .books(.collection(id))
         case ("books", _, 1): page = .madeBooks
-        case ("books", let name?, 2) where token != nil && name.hasSuffix(".epub"):
-            guard let id = RowID(String(name.dropLast(5))) else { return nil }
-            page = .book(id)
+        case ("books", let name?, 2) where token != nil:
+            guard let (file, id) = BookFile.parse(name) else { return nil }
+            page = .book(id, file)
         default: return nil
         }
     }

@@ -53,9 +53,8 @@ extension Route {
     }
 
     private static func book(_ file: String, _ request: Request) throws(RouteError) -> Route {
-        let id = String(file.dropLast(5))
-        guard file.hasSuffix(".epub"), UUID(uuidString: id) != nil else { throw .unknown(.library, request.path) }
-        return try only(["GET", "HEAD"], request, .api(.book(id.lowercased())))
+        guard let (file, id) = BookFile.parse(file) else { throw .unknown(.library, request.path) }
+        return try only(["GET", "HEAD"], request, .api(.book(id.text, file)))
     }
 
     private static func markdown(_ file: String, _ request: Request) throws(RouteError) -> Route {

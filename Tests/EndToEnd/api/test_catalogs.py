@@ -1,7 +1,9 @@
 """The OPDS catalog for e-readers."""
 
 import base64
+import io
 import uuid
+import zipfile
 from urllib.parse import urljoin, urlsplit
 
 import feedparser
@@ -106,16 +108,6 @@ def test_an_article_has_its_book_and_its_metadata(admin, alice, token):
         description="About", published_at="2020-01-02T03:04:05Z",
     )  # fmt: skip
     follow_up_done(admin, alice)
-    with admin.transaction():
-        admin.execute(
-            "insert into public.pictures (user_id, hash, address, width, height, bytes) values (%s, %s, 'aa/b.webp', 1, 1, 1)",
-            [alice.id, "a" * 64],
-        )
-        admin.execute(
-            "insert into public.link_pictures (user_id, link_id, kind, source, state, hash)"
-            " values (%s, %s, 'preview', 'http://127.0.0.2/p', 'kept', %s)",
-            [alice.id, link, "a" * 64],
-        )
     answer = catalog(alice, token, "/newest")
     assert answer["content-type"] == f"{ACQUISITION};charset=utf-8"
     entry = root(answer).find(f"{ATOM}entry")
@@ -131,10 +123,12 @@ def test_an_article_has_its_book_and_its_metadata(admin, alice, token):
     }
     book = next(one for one in entry.iter(f"{ATOM}link") if one.get("rel") == "http://opds-spec.org/acquisition")
     assert (book.get("type"), book.get("href")) == ("application/epub+zip", f"{url}/opds/t/{token}/books/{link}.epub")
-    assert addresses(entry, "http://opds-spec.org/image/thumbnail") == [f"{url}/pictures/aa/b.webp"]
+    for relation in ("image", "image/thumbnail"):
+        assert addresses(entry, f"http://opds-spec.org/{relation}") == [f"{url}/opds/t/{token}/books/{link}.jpg"]
     # Without a token in the path, books are below /books/.
     entry = root(get(alice.lectern, "/opds/newest", **basic(alice.email, token)))
     assert addresses(entry, "http://opds-spec.org/acquisition") == [f"{url}/books/{link}.epub"]
+    assert addresses(entry, "http://opds-spec.org/image") == [f"{url}/books/{link}.jpg"]
 
 
 def test_a_reader_opens_the_book_of_an_article(alice, bob, token):
@@ -146,6 +140,13 @@ def test_a_reader_opens_the_book_of_an_article(alice, bob, token):
     assert book["content-type"] == "application/epub+zip" and book.body[:2] == b"PK"
     assert get(alice.lectern, f"/books/{link}.epub", **basic(alice.email, token)).body == book.body
     assert get(alice.lectern, path, If_None_Match=book["etag"]).status == 304
+    [address] = addresses(root(catalog(alice, token, "/newest")), "http://opds-spec.org/image/thumbnail")
+    cover = get(alice.lectern, address.removeprefix(alice.lectern.url))
+    assert (cover.status, cover["content-type"], cover.body[:3]) == (200, "image/jpeg", b"\xff\xd8\xff")
+    with zipfile.ZipFile(io.BytesIO(book.body)) as archive:
+        assert archive.read("OEBPS/images/cover.jpg") == cover.body
+    assert get(alice.lectern, f"/books/{link}.jpg", **basic(alice.email, token)).body == cover.body
+    assert get(alice.lectern, f"/books/{link}.jpg", **basic(bob.email, make_token(bob))).status == 404
     assert catalog(bob, make_token(bob), f"/books/{link}.epub").status == 404
     for scope in ["read", "save", "full"]:
         assert catalog(alice, make_token(alice, scope), f"/books/{link}.epub").status == 403
