@@ -90,6 +90,20 @@ struct BookTests {
         #expect(texts["OEBPS/content.opf"]?.contains("xml:lang=\"ar\" dir=\"rtl\"") == true)
     }
 
+    @Test("Mongolian in its traditional script has vertical lines and turns pages from left to right")
+    func verticalLines() throws {
+        for (language, isVertical) in [("mn-Mong", true), ("mn_mong_CN", true), ("mn", false), ("ja", false)] {
+            var article = article()
+            article.language = language
+            let texts = try texts(book([article]))
+            for file in ["index", "nav"] {
+                let page = try #require(texts["OEBPS/\(file).xhtml"])
+                #expect(page.contains("writing-mode: vertical-lr") == isVertical, "\(language)")
+            }
+            #expect(texts["OEBPS/content.opf"]?.contains("page-progression-direction") == false)
+        }
+    }
+
     @Test("a picture is in the book once, and only if an article shows it")
     func pictures() throws {
         var article = article("<img src='a'><img src='b'>")

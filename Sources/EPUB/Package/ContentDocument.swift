@@ -15,6 +15,10 @@ enum ContentDocument {
         html["lang"] = language
         html["xml:lang"] = language
         if isRightToLeft { html["dir"] = "rtl" }
+        // Readers of EPUB know the property by its first name, and browsers by its last.
+        if language.map(LanguageTag.hasVerticalLines) == true {
+            html["style"] = "-epub-writing-mode: vertical-lr; writing-mode: vertical-lr"
+        }
         var content = MarkupElement("body", body)
         content["epub:type"] = kind
         html.children = [

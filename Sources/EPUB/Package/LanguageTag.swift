@@ -25,6 +25,12 @@ enum LanguageTag {
         return tag
     }
 
+    /// Whether the language has only vertical lines: Mongolian in its traditional script, whose lines follow each other to
+    /// the right. Japanese and Chinese have horizontal ones as well.
+    ///
+    /// - Parameter tag: a well-formed one.
+    static func hasVerticalLines(_ tag: String) -> Bool { tag.hasPrefix("mn-Mong") }
+
     private static func isLetters(_ text: String) -> Bool { text.utf8.allSatisfy { (0x61...0x7A).contains($0) } }
     private static func isDigits(_ text: String) -> Bool { text.utf8.allSatisfy { (0x30...0x39).contains($0) } }
 }

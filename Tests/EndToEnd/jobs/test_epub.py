@@ -179,7 +179,7 @@ def test_whatever_an_article_holds_its_book_is_valid(alice, admin, check, tmp_pa
         write_article(
             admin, alice, content, title='T\x01 <i> & " ' * 50, lang=lang, dir="rtl" if lang == "ar" else None
         )
-        for content, lang in zip(HOSTILE, ["en_US", "ar", "x", None] * len(HOSTILE))
+        for content, lang in zip(HOSTILE, ["en_US", "ar", "mn-Mong", "x", None] * len(HOSTILE))
     ]
     links.append(write_article(admin, alice, "<p>Text</p>", title=""))
     for link in links:

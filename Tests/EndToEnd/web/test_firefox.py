@@ -110,6 +110,21 @@ def test_all_that_match_are_deleted_and_restored_from_the_trash(page, alice, lec
     wait_until(lambda: len(alice.links()) == 1)
 
 
+def test_every_page_opens_and_the_service_worker_keeps_the_app(page, lectern, alice):
+    assert page.script("() => navigator.serviceWorker.ready.then(({ active }) => active.scriptURL)").endswith("/sw.js")
+    for place, heading in [
+        ("settings/", "Settings"),
+        ("account/", "Account"),
+        ("queue/", "Queue"),
+        ("digest/", "Digest"),
+        ("import/", "Import"),
+        ("save?url=http://127.0.0.2/x", "Save"),
+    ]:
+        page.open(f"{lectern.url}/{place}")
+        page.see("h1", heading)
+        assert page.script("() => document.documentElement.scrollWidth <= innerWidth"), place
+
+
 def test_what_is_done_without_a_network_waits_and_is_sent(page, alice, lectern):
     alice.save("no address", title="Kept")
     # The service worker has the modules that are loaded later.
@@ -129,21 +144,6 @@ def test_what_is_done_without_a_network_waits_and_is_sent(page, alice, lectern):
     page.see("#selection .count", "Everything selected")
     page.click("#selection button", "Archive")
     wait_until(lambda: [link["list"] for link in alice.links()] == ["archive"])
-
-
-def test_every_page_opens_and_the_service_worker_keeps_the_app(page, lectern, alice):
-    assert page.script("() => navigator.serviceWorker.ready.then(({ active }) => active.scriptURL)").endswith("/sw.js")
-    for place, heading in [
-        ("settings/", "Settings"),
-        ("account/", "Account"),
-        ("queue/", "Queue"),
-        ("digest/", "Digest"),
-        ("import/", "Import"),
-        ("save?url=http://127.0.0.2/x", "Save"),
-    ]:
-        page.open(f"{lectern.url}/{place}")
-        page.see("h1", heading)
-        assert page.script("() => document.documentElement.scrollWidth <= innerWidth"), place
 
 
 def test_the_extension_saves_the_page_of_a_tab_as_it_is_shown_and_has_a_reading_list(
