@@ -50,6 +50,7 @@ export default {
   'No Lectern server answers at {server}. Check the address, and whether it runs.':
     'لا يستجيب أي خادم Lectern على {server}. تحقق من العنوان ومن أن الخادم يعمل.',
   'No storage left': 'لم تبقَ مساحة تخزين',
+  'No storage left for pictures': 'لم تبقَ مساحة تخزين للصور',
   'None': 'لا شيء',
   'Not a picture': 'ليست صورة',
   'Not a web address': 'ليس عنوان ويب',
@@ -133,6 +134,7 @@ export default {
     'النسخة ملف واحد فيه أنماط الصفحة وصورها، بحجم 10 ميغابايت على الأكثر، تفتحه «إجراءات أخرى» باسم «نسخة محفوظة». وتُضمَّن صور المواقع الأخرى إذا سُمح للإضافة بالوصول إليها؛ يسألك متصفحك عن ذلك.',
   'The copy of the page waits on this device.': 'نسخة الصفحة في الانتظار على هذا الجهاز.',
   'The copy of {url}: {message}': 'نسخة {url}: {message}',
+  'The file is missing': 'الملف مفقود',
   'The log stays on this device. It holds addresses, and no passwords or pages.':
     'يبقى السجل على هذا الجهاز. فيه عناوين، وليس فيه كلمات مرور ولا صفحات.',
   'The other one has no article.': 'ليس في الأخرى مقال.',
@@ -160,6 +162,8 @@ export default {
     'لم يجد الخادم مقالًا ({reason})، لذلك تُرسل الصفحة: {url}',
   'The server found no article on this page.': 'لم يجد الخادم مقالًا في هذه الصفحة.',
   'The server has ended the session.': 'أنهى الخادم الجلسة.',
+  'The server has fetched enough pages for you today; it goes on tomorrow':
+    'جلب الخادم لك ما يكفي من الصفحات اليوم، وسيتابع غدًا',
   'The server is reading the page…': 'يقرأ الخادم الصفحة…',
   'The server is too old to keep copies of pages. Ask its admin to update it.':
     'الخادم أقدم من أن يحتفظ بنسخ من الصفحات. اطلب من مدير الخادم أن يحدّثه.',
@@ -178,6 +182,8 @@ export default {
   'The site sent an invalid response': 'أرسل الموقع ردًا غير صالح',
   'The site was not found': 'لم يُعثر على الموقع',
   'The site was too slow': 'كان الموقع بطيئًا جدًا',
+  'The stored article was kept, as the page shows less now':
+    'أُبقي على المقال المخزَّن لأن الصفحة تعرض الآن أقلّ',
   'The test of the connection took {took} ms.': 'استغرق اختبار الاتصال {took} مللي ثانية.',
   'There are no bookmarks.': 'لا توجد إشارات مرجعية.',
   'There is a Lectern server at {server}.': 'يوجد خادم Lectern على {server}.',

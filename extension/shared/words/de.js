@@ -47,6 +47,7 @@ export default {
   'No Lectern server answers at {server}. Check the address, and whether it runs.':
     'Unter {server} antwortet kein Lectern-Server. Prüfen Sie die Adresse und ob er läuft.',
   'No storage left': 'Kein Speicherplatz mehr',
+  'No storage left for pictures': 'Kein Speicherplatz mehr für Bilder',
   'None': 'Keine',
   'Not a picture': 'Kein Bild',
   'Not a web address': 'Keine Webadresse',
@@ -128,6 +129,7 @@ export default {
     'Die Kopie ist eine Datei mit den Stilen und Bildern der Seite, höchstens 10 MB groß. „Weitere Aktionen“ öffnet sie als „Gespeicherte Kopie“. Bilder anderer Websites sind dabei, wenn die Erweiterung diese Websites erreichen darf; danach fragt Ihr Browser.',
   'The copy of the page waits on this device.': 'Die Kopie der Seite wartet auf diesem Gerät.',
   'The copy of {url}: {message}': 'Die Kopie von {url}: {message}',
+  'The file is missing': 'Die Datei fehlt',
   'The log stays on this device. It holds addresses, and no passwords or pages.':
     'Das Protokoll bleibt auf diesem Gerät. Es enthält Adressen, aber keine Passwörter und keine Seiten.',
   'The other one has no article.': 'Die andere hat keinen Artikel.',
@@ -156,6 +158,8 @@ export default {
     'Der Server fand keinen Artikel ({reason}), deshalb wird die Seite gesendet: {url}',
   'The server found no article on this page.': 'Der Server fand auf dieser Seite keinen Artikel.',
   'The server has ended the session.': 'Der Server hat die Sitzung beendet.',
+  'The server has fetched enough pages for you today; it goes on tomorrow':
+    'Der Server hat für heute genug Seiten für Sie abgerufen und macht morgen weiter',
   'The server is reading the page…': 'Der Server liest die Seite …',
   'The server is too old to keep copies of pages. Ask its admin to update it.':
     'Der Server ist zu alt, um Kopien von Seiten zu behalten. Bitten Sie die Serververwaltung, ihn zu aktualisieren.',
@@ -174,6 +178,8 @@ export default {
   'The site sent an invalid response': 'Die Website hat ungültig geantwortet',
   'The site was not found': 'Die Website wurde nicht gefunden',
   'The site was too slow': 'Die Website war zu langsam',
+  'The stored article was kept, as the page shows less now':
+    'Der gespeicherte Artikel wurde behalten, da die Seite jetzt weniger zeigt',
   'The test of the connection took {took} ms.': 'Der Test der Verbindung dauerte {took} ms.',
   'There are no bookmarks.': 'Es gibt keine Lesezeichen.',
   'There is a Lectern server at {server}.': 'Unter {server} gibt es einen Lectern-Server.',

@@ -57,5 +57,5 @@ export const SITE_MESSAGES = [
   [/^The mail server could not take it yet/, () =>
     t('The mail server could not take it yet. It is tried again within the hour.')],
   [/^The account was changed before/, () => t('The account was changed before the mail was sent.')],
-  [/^It could not be sent within/, () => t('It could not be sent within a day.')],
+  [/^(?:It could not be sent|The mail server could not take it) within/, () => t('It could not be sent within a day.')],
 ];

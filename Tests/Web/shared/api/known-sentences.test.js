@@ -55,7 +55,7 @@ test('every reason for which a book is not made or sent has a text in the langua
   const schema = readFileSync(new URL('../sql/schema/ereader_mails.sql', SOURCES), 'utf8');
   const [, told] = schema.match(/function private\.tell_ereader_mail(.*?)\$\$;/s);
   const said = [...told.matchAll(/'([A-Z][^']*\.)'/g)].map(([, text]) => text);
-  assert.ok(texts.length >= 6 && said.length === 2);
+  assert.ok(texts.length >= 6 && said.length >= 3);
   assert.deepEqual(unknown([...texts, ...said]), []);
 });
 
