@@ -38,6 +38,11 @@ grant pg_monitor to lectern_admin;
 -- The workers' login role. It has no privileges and inherits none, so a statement without `set role` is refused.
 alter role authenticator with login noinherit nosuperuser nocreatedb nocreaterole nobypassrls noreplication;
 
+-- Requests and jobs wait this long for a lock, such as that of a user's writes while thousands of links are changed (see
+-- sql/schema/write_locks.sql). Then a request is answered with 503, and a job is handed back, before its thread is held
+-- up any longer. nginx waits 60 seconds for most responses.
+alter role authenticator set lock_timeout = '45s';
+
 -- The role of a request: without a user, as a signed-in user, with the service key, for accounts and sessions.
 alter role anon with nologin inherit nosuperuser nocreatedb nocreaterole nobypassrls noreplication;
 
@@ -64,6 +69,7 @@ alter role lectern_jobs with login noinherit nosuperuser nocreatedb nocreaterole
 -- connects again for the next job; 90 seconds exceed the longest pause between periodic statements. Listening sessions
 -- set 0.
 alter role lectern_jobs set idle_session_timeout = '90s';
+alter role lectern_jobs set lock_timeout = '45s';
 
 alter role job_worker with nologin inherit nosuperuser nocreatedb nocreaterole nobypassrls noreplication;
 

@@ -77,8 +77,8 @@ struct DatabaseErrorTests {
     @Test(
         "each error is caused by the request, a shortage or a fault",
         arguments: [
-            ("22P02", DatabaseError.Cause.request), ("57014", .request), ("53100", .shortage), ("08006", .shortage),
-            ("57P01", .shortage),
+            ("22P02", DatabaseError.Cause.request), ("57014", .request), ("55P03", .shortage), ("53100", .shortage),
+            ("08006", .shortage), ("57P01", .shortage),
             ("XX000", .fault), ("58030", .fault),
         ])
     func causes(sqlState: String, cause: DatabaseError.Cause) { #expect(DatabaseError.cause(of: sqlState) == cause) }

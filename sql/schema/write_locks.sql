@@ -2,7 +2,8 @@
 --
 -- A transaction that may write several rows of a user, or rows that belong to several links, takes the user's lock
 -- before it locks any row. A transaction that writes one row and what belongs to it shares the lock: any number of them
--- run at the same time, but none beside a transaction of the first kind. The locks end with the transaction.
+-- run at the same time, but none beside a transaction of the first kind. The locks end with the transaction, and a
+-- wait for them with the lock_timeout of the login role (deploy/roles.sql).
 --
 -- A transaction that shares the lock must not take it whole: two of them would wait for each other.
 --

@@ -104,8 +104,13 @@ public struct DatabaseError: APIError {
     }
 
     public static func cause(of sqlState: String) -> Cause {
+        switch sqlState {
         // Statement timeout: the request asked for too much work.
-        if sqlState == "57014" { return .request }
+        case "57014": return .request
+        // Lock timeout: other writes of the user take long.
+        case "55P03": return .shortage
+        default: break
+        }
         switch sqlState.prefix(2) {
         case "08", "53", "57": return .shortage
         case "XX", "58", "F0": return .fault

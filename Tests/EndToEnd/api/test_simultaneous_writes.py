@@ -12,6 +12,7 @@ import pytest
 from support import service
 from support.client import wait_until
 from support.deduplication import BY_URL, IGNORE, MERGE, ROWS, merges
+from support.paths import CHECKOUT
 
 PAGES = [f"http://127.0.0.9:9/{name}" for name in "abcde"]
 # SQLSTATEs of a deadlock, a statement that took too long, and a serialization failure.
@@ -205,3 +206,16 @@ def test_a_merge_by_an_admin_waits_for_the_writes_of_the_user(instance, alice, w
             waiting = pool.submit(merge)
             wait_until(lambda: instance.sql("select pid from pg_locks where locktype = 'advisory' and not granted"))
         assert waiting.result() != (None,)
+
+
+def test_a_write_waits_for_others_for_less_time_than_nginx_waits_for_it(workers, jobs):
+    configuration = (CHECKOUT / "nginx/nginx.conf").read_text()
+    long, others = (
+        int(re.search(rf"{place}fastcgi_read_timeout (\d+)s;", configuration)[1]) for place in [r"rpc/[^}]*", r"\n    "]
+    )
+    longest_statement = int(
+        re.search(r"\.seconds\((\d+)\)", (CHECKOUT / "Sources/App/REST/LongStatements.swift").read_text())[1]
+    )
+    for connection in [workers, jobs]:
+        [wait] = connection.execute("show lock_timeout").fetchone()
+        assert int(wait.removesuffix("s")) < others and int(wait.removesuffix("s")) + longest_statement < long
