@@ -39,11 +39,11 @@ struct BookFolder: Sendable {
         guard mkdir("\(path)/\(hash.prefix(2))", 0o750) == 0 || errno == EEXIST else {
             throw Failure(call: "mkdir", code: errno)
         }
-        // The cover comes first: no book is without its cover, and the sweep deletes a cover without a book.
+        // The cover comes first, since the sweep deletes a cover without a book. Where the file system has no hard links,
+        // the book has its cover only inside.
         if let cover {
-            guard chmod(cover, 0o640) == 0, link(cover, coverFile(of: hash)) == 0 || errno == EEXIST else {
-                throw Failure(call: "link", code: errno)
-            }
+            _ = try Self.finish(cover, mode: 0o640)
+            link(cover, coverFile(of: hash))
         }
         guard rename(temporary, file(of: hash)) == 0 else { throw Failure(call: "rename", code: errno) }
         return (hash, bytes)
@@ -88,10 +88,11 @@ struct BookFolder: Sendable {
         }
     }
 
-    /// Deletes a book and its cover.
+    /// Deletes a book and its cover. The cover goes first: a book that is kept again meanwhile may then lack both, and is
+    /// made again, but never lacks the cover alone.
     func remove(_ hash: String) {
-        unlink(file(of: hash))
         unlink(coverFile(of: hash))
+        unlink(file(of: hash))
     }
 
     private static let oldEnough = 3_600

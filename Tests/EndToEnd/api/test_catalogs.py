@@ -146,11 +146,17 @@ def test_a_reader_opens_the_book_of_an_article(alice, bob, token):
     with zipfile.ZipFile(io.BytesIO(book.body)) as archive:
         assert archive.read("OEBPS/images/cover.jpg") == cover.body
     assert get(alice.lectern, f"/books/{link}.jpg", **basic(alice.email, token)).body == cover.body
-    assert get(alice.lectern, f"/books/{link}.jpg", **basic(bob.email, make_token(bob))).status == 404
-    assert catalog(bob, make_token(bob), f"/books/{link}.epub").status == 404
-    for scope in ["read", "save", "full"]:
-        assert catalog(alice, make_token(alice, scope), f"/books/{link}.epub").status == 403
-    assert get(alice.lectern, f"/opds/books/{link}.epub", **basic(alice.email, token)).status == 404
+    assert (
+        get(alice.lectern, f"/books/{link}.jpg", If_None_Match=cover["etag"], **basic(alice.email, token)).status == 304
+    )
+    for ending in ["epub", "jpg"]:
+        path = f"/books/{link}.{ending}"
+        assert get(alice.lectern, path, **basic(bob.email, make_token(bob))).status == 404
+        assert get(alice.lectern, path).status == 401
+        assert catalog(bob, make_token(bob), path).status == 404
+        for scope in ["read", "save", "full"]:
+            assert catalog(alice, make_token(alice, scope), path).status == 403
+        assert get(alice.lectern, f"/opds{path}", **basic(alice.email, token)).status == 404
 
 
 def test_long_lists_come_in_pages_of_fifty(admin, alice, token):
