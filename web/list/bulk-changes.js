@@ -6,6 +6,7 @@ import { findOrCreateTag } from '../shared/links/tags-api.js';
 import { t } from '../shared/locale/translate.js';
 import { failure } from '../shared/ui/messages.js';
 import { showToast } from '../shared/ui/toast.js';
+import { BULK_MESSAGES } from './bulk-messages.js';
 
 /** Ids in one request; 100 ids make a URL of 4 kB. */
 const CHUNK = 100;
@@ -23,12 +24,6 @@ const SLOW_MS = 1000;
  * @typedef {{count: number, undo: () => Promise<void>}} Done
  */
 
-/** What is said of a change that cannot wait on the device. */
-export const NEEDS_SERVER = {
-  severity: 'warning',
-  text: t('You are offline, and this needs the server. The links stay selected: try again once you are back online.'),
-};
-
 /**
  * Changes everything that a query finds, in one transaction of the server, which alone knows all of it.
  * @param {string} query
@@ -36,11 +31,12 @@ export const NEEDS_SERVER = {
  * @returns {Promise<Done>}
  */
 export async function changeQuery(query, change) {
+  if (isOffline()) throw failure(BULK_MESSAGES.needsServer);
   try {
     const { count, undo } = await rpc('change_links', { query, change });
     return { count, undo: () => rpc('undo_change', { undo }) };
   } catch (error) {
-    throw isOffline() ? failure(NEEDS_SERVER) : error;
+    throw isOffline() ? failure(BULK_MESSAGES.connectionLost) : error;
   }
 }
 
@@ -94,7 +90,7 @@ const changers = {
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function sayingSo(say, work) {
+export async function announcingWhile(say, work) {
   const timer = setInterval(say, SLOW_MS);
   try {
     return await work();
@@ -104,7 +100,7 @@ export async function sayingSo(say, work) {
 }
 
 /**
- * Says what was done, and offers to undo it. Where that fails, as without a network, it is offered again.
+ * Says what was done, and offers to undo it. Where that fails for now, as without a network, it is offered again.
  * @param {string} text
  * @param {() => Promise<void>} undo
  * @param {() => Promise<void>} onUndone
@@ -113,12 +109,17 @@ export async function sayingSo(say, work) {
 export function offerUndo(text, undo, onUndone, severity) {
   const run = async () => {
     try {
-      await sayingSo(sayUndoing, undo);
+      await announcingWhile(sayUndoing, undo);
+      showToast(t('Undone.'));
     } catch (error) {
-      offerUndo(error.message, undo, onUndone, error.severity ?? 'error');
-      return;
+      const { message, severity = 'error', status } = error;
+      if (isOffline() || !status || status === 429 || status >= 500) {
+        offerUndo(message, undo, onUndone, severity);
+        return;
+      }
+      // Such as 410: a repeated request, whose response was lost, may have undone it.
+      showToast(message, undefined, severity);
     }
-    showToast(t('Undone.'));
     await onUndone();
   };
   showToast(text, run, severity);

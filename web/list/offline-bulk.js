@@ -5,7 +5,8 @@ import { deleteLink, updateLink } from '../shared/offline/offline-links.js';
 import { addWaitingChange, cancelChange, waitingChanges } from '../shared/offline/waiting-changes.js';
 import { sendWaitingChanges } from '../shared/offline/changes.js';
 import { keepLinks } from '../shared/offline/copies.js';
-import { NEEDS_SERVER, restoreLinks } from './bulk-changes.js';
+import { restoreLinks } from './bulk-changes.js';
+import { BULK_MESSAGES } from './bulk-messages.js';
 import { addTag, removeTag } from './folders-api.js';
 
 /** Name of a change → what it does to one link; the result undoes it. */
@@ -49,7 +50,7 @@ const changers = {
  */
 export async function changeEach(links, name, value) {
   const change = changers[name];
-  if (!change) throw failure(NEEDS_SERVER);
+  if (!change) throw failure(BULK_MESSAGES.needsServer);
   const undos = [];
   const count = await each(links, async (link) => undos.push(await change(link, value, name)));
   return { count, undo: async () => void await each(undos, (undo) => undo()) };

@@ -129,11 +129,11 @@ export class SelectionBar {
 
   async #run(chosen) {
     if (!chosen) return;
-    const { changeLinks, changeQuery, offerUndo, sayingSo } = await import('./bulk-changes.js');
+    const { changeLinks, changeQuery, offerUndo, announcingWhile } = await import('./bulk-changes.js');
     const change = () => (this.#selection.isAll
       ? changeQuery(this.#query(), chosen.change)
       : changeLinks(this.#links.map((link) => ({ ...link })), chosen.change));
-    const { count, undo } = await sayingSo(() => this.#say(t('Changing the links…')), change)
+    const { count, undo } = await announcingWhile(() => this.#say(t('Changing the links…')), change)
       .finally(() => this.#render());
     const refresh = () => {
       this.#onChanged();

@@ -225,6 +225,18 @@ def test_a_change_and_an_undo_that_take_long_say_that_they_are_running(page, ali
     page.see("#toast", "Undone.")
 
 
+def test_an_undo_that_can_no_longer_be_made_is_not_offered_again(page, alice, admin):
+    page.press("j", "x")
+    page.see("#selection .select-all").click()
+    press_button(page, "#selection", "Archive")
+    page.see("#toast", "Archived: 3 links.")
+    admin.execute("delete from private.link_changes where user_id = %s", [alice.id])
+    page.see("#toast button", "Undo").click()
+    page.see("#toast", "This can no longer be undone.")
+    assert page.all("#toast button:not([hidden])") == []
+    assert page.console_errors() != []
+
+
 # Filing
 
 
