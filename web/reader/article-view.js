@@ -86,9 +86,14 @@ export class ArticleView {
       this.#renderArticle(link, article ?? {});
       if (!article) throw failure(READING_MESSAGES.articleNotKept);
     } catch (error) {
-      if (this.#requestedId === id) this.#part('.body').replaceChildren(error.message);
+      if (this.#requestedId === id) this.#showFailure(error);
     }
     if (this.#requestedId === id) this.#part('h1').focus({ preventScroll: true });
+  }
+
+  #showFailure({ message }) {
+    this.#part('.body').replaceChildren(message);
+    this.#tell('article-failed');
   }
 
   /** Loads the open link again if it is shown without an article, such as one that was not kept on this device. */

@@ -132,6 +132,13 @@ ADD_PICTURES = """
 """
 
 
+# Whether the pages have been computed for the width of the article.
+IS_LAID_OUT = """
+    const { style, clientWidth } = document.querySelector('#reader > article');
+    return style.getPropertyValue('--page-width') === `${clientWidth}px`;
+"""
+
+
 def scrolled(reader):
     left, *others = reader.script(SCROLLED)
     assert others == [0, 0, True, True]
@@ -143,7 +150,7 @@ def visible(reader):
 
 
 def shows(reader, paragraph):
-    wait_until(lambda: paragraph in visible(reader), seconds=5, every=0.03)
+    wait_until(lambda: paragraph in visible(reader), seconds=30, every=0.03)
 
 
 def place(reader):
@@ -346,6 +353,8 @@ def test_contents_highlights_bookmarks_and_notes_lead_to_their_places(reader, la
     reader.press(Keys.HOME)
     shows(reader, 0)
     reader.open_panel()
+    # The panel makes the pages smaller.
+    wait_until(lambda: layout == "scroll" or reader.script(IS_LAID_OUT), every=0.03)
     reader.in_panel("P19.", "Go to")
     shows(reader, 19)
     reader.see("#highlights button", "Close").click()
@@ -456,3 +465,9 @@ def test_the_list_beside_the_article_and_the_focus_mode_leave_the_lines_alone(re
     wait_until(lambda: 8 not in visible(reader), seconds=5, every=0.03)
     reader.press("f")
     reader.see("#reader > .tools")
+
+
+def test_what_is_said_instead_of_a_missing_article_has_horizontal_lines(reader):
+    reader.script("location.hash = '#/link/00000000-0000-4000-8000-000000000000'")
+    reader.see("#reader .body", "This link no longer exists.")
+    assert writing(reader, "#reader .body") == "horizontal-tb"

@@ -21,9 +21,9 @@ export function articleText(root) {
  */
 export function indexAt(root, start) {
   const nodes = textNodes(root).filter(({ data }) => data.trim());
-  const node = nodes[firstIndex(nodes.length, (n) => isAfter(extentIn(nodes[n], 0, nodes[n].length), start))];
+  const node = nodes[firstIndex(nodes.length, (n) => endsAfter(extentIn(nodes[n], 0, nodes[n].length), start))];
   if (!node) return articleText(root).length;
-  const offset = firstIndex(node.length, (n) => isAfter(extentIn(node, n, n + 1), start));
+  const offset = firstIndex(node.length, (n) => endsAfter(extentIn(node, n, n + 1), start));
   let index = Math.min(offset, node.length - 1);
   for (const each of textNodes(root)) {
     if (each === node) break;
@@ -55,6 +55,6 @@ function extentIn(node, start, end) {
 }
 
 // A box of one line is after a place if its middle is; a box of many lines if its last line may be.
-function isAfter({ start, end }, place) {
+function endsAfter({ start, end }, place) {
   return end - Math.min(end - start, 16) / 2 > place;
 }

@@ -4,7 +4,7 @@ import { verticalScript, writingMode } from './script.js';
 
 /**
  * Sets up the writing mode. What measures the article listens to the same events, and has to be set up later.
- * @param {HTMLElement} reader dispatches `article-shown` with `{article}` and `article-closed`
+ * @param {HTMLElement} reader dispatches `article-shown` with `{article}`, `article-failed` and `article-closed`
  * @param {HTMLInputElement} field "Vertical text", which is shown while an article can have vertical lines
  */
 export function setUpWriting(reader, field) {
@@ -19,6 +19,11 @@ export function setUpWriting(reader, field) {
     field.closest('label').hidden = script !== 'east-asian';
   }
 
+  function leave() {
+    script = null;
+    apply();
+  }
+
   reader.addEventListener('article-shown', ({ detail: { article: { lang } } }) => {
     script = verticalScript(lang ?? '', reader.querySelector('.body').textContent);
     apply();
@@ -26,9 +31,9 @@ export function setUpWriting(reader, field) {
   reader.addEventListener('article-closed', () => {
     if (dataset.writing) article.scrollTo(0, 0);
     // The next article usually has the same lines; the window would be laid out twice.
-    if (location.hash.startsWith('#/link/')) return;
-    script = null;
-    apply();
+    if (!location.hash.startsWith('#/link/')) leave();
   });
+  // What is said instead of the article has horizontal lines.
+  reader.addEventListener('article-failed', leave);
   addEventListener('textsettings', apply);
 }
