@@ -3,6 +3,7 @@
 
 import { ChangeSubscription } from '../shared/api/realtime.js';
 import { fetchLinks, fetchLinksById } from '../shared/links/links-api.js';
+import { onChangesSent } from '../shared/offline/changes.js';
 import { DETAIL_TABLES, LiveDetails } from './live-details.js';
 
 /** A pending link has news; several changes of it follow each other within this time. */
@@ -20,6 +21,8 @@ export class LiveLinks {
   #isStarted = false;
   /** Whether the list may have missed changes of tags since it was loaded. */
   #isBehind = false;
+  /** How many times changes that waited on this device have been sent. */
+  #sendings = 0;
 
   /**
    * @param {object} parts
@@ -33,6 +36,7 @@ export class LiveLinks {
     this.#list = list;
     this.#poller = poller;
     this.#details = new LiveDetails({ store, list, onFoldersChanged });
+    onChangesSent(() => { this.#sendings += 1; });
   }
 
   /** Starts to follow changes; the user is signed in. Further calls do nothing. */
@@ -87,12 +91,18 @@ export class LiveLinks {
   /** Brings the open list up to date. Does nothing if the server cannot be reached. */
   async catchUp() {
     const { name } = this.#list;
+    const sendings = this.#sendings;
     const ids = this.#store.all().map(({ id }) => id).slice(0, SHOWN);
     const found = await Promise.all([
       ids.length ? fetchLinksById(ids) : [],
       name ? fetchLinks(name, NEWEST) : [],
     ]).catch(() => null);
     if (!found || name !== this.#list.name) return;
+    if (sendings !== this.#sendings) {
+      // This is how the links were before the user's changes were sent.
+      await this.catchUp();
+      return;
+    }
     const [shown, newest] = found;
     const foundIds = new Set(shown.map(({ id }) => id));
     for (const id of ids) if (!foundIds.has(id)) this.#remove(id);
