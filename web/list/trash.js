@@ -28,8 +28,9 @@ export class Trash {
   #section;
   #list;
   #last = null;
-  /** The days that links stay here; null: without end, undefined: not known. */
+  /** The days that links stay here; null: without end, or not known. */
   #days;
+  #daysLoaded;
 
   /** @param {HTMLElement} section */
   constructor(section) {
@@ -51,9 +52,13 @@ export class Trash {
   }
 
   async #loadDays() {
-    if (this.#days !== undefined) return;
-    // A server of an older release does not say.
-    this.#days = await restRequest('rpc/trash_days').catch(() => undefined);
+    try {
+      this.#days = await restRequest('rpc/trash_days');
+    } catch {
+      // Without a network; a server of an older release does not say.
+      this.#days = null;
+      this.#daysLoaded = null;
+    }
     if (!this.#days) return;
     this.#section.querySelector('p').append(' ',
       t('After {n} day they are deleted for good.|After {n} days they are deleted for good.', { n: this.#days }));
@@ -62,7 +67,8 @@ export class Trash {
   async #loadPage() {
     const last = this.#last;
     const older = last && `(deleted_at.lt.${last.deleted_at},and(deleted_at.eq.${last.deleted_at},id.lt.${last.id}))`;
-    const days = this.#loadDays();
+    this.#daysLoaded ??= this.#loadDays();
+    const days = this.#daysLoaded;
     const rows = await restRequest('trash?select=id,link_id,raw_url,title,deleted_at,title_is_text:link->title_is_text,'
       + 'site_name:link->>site_name'
       + `&order=deleted_at.desc,id.desc&limit=${PAGE_SIZE}${older ? `&or=${encodeURIComponent(older)}` : ''}`);
