@@ -41,7 +41,9 @@ export async function watchOutcome({ key, linkId }) {
   for (const pause of [...LOOK_PAUSES_MS, 0]) {
     const found = await ask('outcome', { key, linkId }).catch(() => null);
     if (current !== watch || !found) return;
-    outcome.textContent = await textOf(found);
+    const text = await textOf(found);
+    if (current !== watch) return;
+    outcome.textContent = text;
     copyOutcome.textContent = found.copy?.isBusy ? t('A copy of the page is being made…') : found.copy?.text ?? '';
     if (!found.isBusy && !found.copy?.isBusy) return;
     await new Promise((resolve) => { setTimeout(resolve, pause); });
@@ -57,9 +59,10 @@ async function textOf({ problem, isTaking, isBusy, article, state, reason, messa
   return await reasonText(reason) ?? message ?? t('The server found no article on this page.');
 }
 
-// The server says more, but in English.
+// The server says more, but in English. The module is missing in a folder whose link to the web app is not followed.
 async function reasonText(reason) {
   if (language === 'en') return null;
-  const name = (await import('../web/shared/locale/reasons.js')).reasonNames(t)[reason];
+  const found = await import('../web/shared/locale/reasons.js').catch(() => null);
+  const name = found?.reasonNames(t)[reason];
   return name ? `${name}.` : null;
 }

@@ -33,7 +33,8 @@ export function policyFor(url, { policy = DEFAULT_POLICY, sites = {} }) {
 }
 
 /**
- * Returns the policies of sites with that of one more, or with another one for it. The oldest give way.
+ * Returns the policies of sites with that of one more, or with another one for it. Beyond the limit, another
+ * one is left out; browsers do not keep the order in which they were chosen.
  * @param {Record<string, Policy>} sites
  * @param {string} site
  * @param {Policy} policy

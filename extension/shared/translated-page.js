@@ -11,7 +11,7 @@ export async function translateThisPage() {
     document.documentElement.lang = tag;
     return;
   }
-  // In a folder whose link to the web app is not followed, the page works in English.
+  // In a folder whose link to the web app is not followed, the HTML stays in English.
   const found = await import('../web/shared/locale/page.js').catch(() => null);
   if (!found) return;
   Object.assign(document.documentElement, { lang: tag, dir: direction });
