@@ -107,7 +107,8 @@ create or replace function private.tell_ereader_mail() returns trigger
                         when new.message like 'the account was changed%' then
                             'The account was changed before the mail was sent.'
                         -- A mail that has expired is not tried again, whatever the last attempt promised.
-                        when known.reason like '%tried again%' then
+                        when known.reason
+                            = 'The mail server could not take it yet. It is tried again within the hour.' then
                             'The mail server could not take it within a day.'
                         else coalesce(known.reason, 'It could not be sent within a day.') end
                     end
