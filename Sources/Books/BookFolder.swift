@@ -88,8 +88,8 @@ struct BookFolder: Sendable {
         }
     }
 
-    /// Deletes a book and its cover. The cover goes first: a book that is kept again meanwhile may then lack both, and is
-    /// made again, but never lacks the cover alone.
+    /// Deletes a book and its cover. The cover goes first: if the same book is kept again at this moment, it may lack its
+    /// file and is made again, but it never lacks the cover alone.
     func remove(_ hash: String) {
         unlink(coverFile(of: hash))
         unlink(file(of: hash))
