@@ -72,9 +72,11 @@ struct BookFolder: Sendable {
 
     /// Deletes what workers that died have left, and calls `body` with the hash of each book, or cover without its book,
     /// that is older than an hour: a book gets its row right after its file.
-    func forEachOldBook(_ body: (String) -> Void) {
+    ///
+    /// - Parameter oldEnough: an hour, in seconds, except in tests.
+    func forEachOldBook(oldEnough: Int = 3_600, _ body: (String) -> Void) {
         for folder in Folder.names(in: path) {
-            if folder.hasPrefix(WorkFolder.prefix), Folder.age(of: "\(path)/\(folder)") > Self.oldEnough {
+            if folder.hasPrefix(WorkFolder.prefix), Folder.age(of: "\(path)/\(folder)") > oldEnough {
                 WorkFolder.remove("\(path)/\(folder)")
             }
             guard folder.utf8.count == 2 else { continue }
@@ -83,7 +85,7 @@ struct BookFolder: Sendable {
                 let file = "\(path)/\(folder)/\(name)"
                 let isBook = file == self.file(of: hash)
                 guard isBook || file == coverFile(of: hash) && !holds(hash) else { continue }
-                if hash.utf8.count == 64, Folder.age(of: file) > Self.oldEnough { body(hash) }
+                if hash.utf8.count == 64, Folder.age(of: file) > oldEnough { body(hash) }
             }
         }
     }
@@ -94,6 +96,4 @@ struct BookFolder: Sendable {
         unlink(coverFile(of: hash))
         unlink(file(of: hash))
     }
-
-    private static let oldEnough = 3_600
 }
