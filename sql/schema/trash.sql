@@ -304,6 +304,9 @@ create or replace function rest.add_to_saved_link(target uuid, kept public.trash
 -- in the trash are skipped.
 create or replace function rest.restore_links(ids uuid[]) returns uuid[]
     language plpgsql
+    -- Plans that a session keeps may be made while most rows are deleted, and would be many times too slow for the rows
+    -- that come back.
+    set plan_cache_mode = force_custom_plan
     as $$
     declare
         size constant integer := rest.trashed_at_once();
