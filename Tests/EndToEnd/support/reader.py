@@ -92,6 +92,18 @@ class Reader(ListPage):
         )
 
 
+def long_page(lang, title, paragraphs, heading, extras, end=""):
+    """A page with a heading before every eighth paragraph, and with more HTML after the twentieth one and at the end."""
+    parts = [
+        (f"<h2>{heading.format(number)}</h2>" if number % 8 == 3 else "") + f"<p>{text}</p>"
+        for number, text in enumerate(paragraphs)
+    ]
+    return (
+        f"<!doctype html><html lang={lang}><head><title>{title}</title></head><body><article><h1>{title}</h1>"
+        f"{''.join(parts[:20])}{extras}{''.join(parts[20:])}{end}</article></body></html>"
+    )
+
+
 def send_page(user, html=PAGE):
     """Saves a page as its reader's browser shows it, and returns the id of the link once its article is there."""
     answer = user.rest("POST", "rpc/save_page", {"url": f"http://127.0.0.2/{uuid.uuid4().hex}", "html": html})

@@ -6,22 +6,16 @@ from selenium.webdriver.common.keys import Keys
 
 from support.browser import CONTRAST, DESK, LOW, PHONE, watched
 from support.client import wait_until
-from support.reader import Reader, send_page
+from support.reader import Reader, long_page, send_page
 
 SENTENCE = "A page is kept so that it can be read later, in a quiet hour, by whoever has saved it. "
 ARABIC = "يبدأ النهر في التلال فوق المدينة حيث يتساقط الثلج الأول في السنة في شهر أكتوبر من كل عام. "
 
 
 def page_of(lang, title, sentence):
-    parts = []
-    for number in range(30):
-        heading = f"<h2>Part {number}</h2>" if number % 8 == 3 else ""
-        parts.append(f"{heading}<p>Paragraph {number}. {sentence * 6}</p>")
+    paragraphs = [f"Paragraph {number}. {sentence * 6}" for number in range(30)]
     table = "<table><tr><th>Name</th><th>Value</th></tr><tr><td>One</td><td>1</td></tr></table><pre>let one = 1</pre>"
-    return (
-        f"<!doctype html><html lang={lang}><head><title>{title}</title></head><body><article><h1>{title}</h1>"
-        f"{''.join(parts[:20])}{table}{''.join(parts[20:])}</article></body></html>"
-    )
+    return long_page(lang, title, paragraphs, "Part {}", table)
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from selenium.webdriver.common.keys import Keys
 from support.axe import AXE, CHECK
 from support.browser import CONTRAST, DESK, LOW, PHONE, watched
 from support.client import wait_until
-from support.reader import SPEECH, Reader, png, send_page
+from support.reader import SPEECH, Reader, long_page, png, send_page
 
 SENTENCE = (
     "これは一頁の文章であり、静かな時間に後で読めるように保存されている。二〇二六年11月、LecternはSwiftで書かれた。"
@@ -22,14 +22,8 @@ EXTRAS = (
 
 
 def page_of(lang, title, sentence, extras=EXTRAS):
-    parts = []
-    for number in range(40):
-        heading = f"<h2>第{number}章</h2>" if number % 8 == 3 else ""
-        parts.append(f"{heading}<p>P{number}. {sentence * 4}</p>")
-    return (
-        f"<!doctype html><html lang={lang}><head><title>{title}</title></head><body><article><h1>{title}</h1>"
-        f"{''.join(parts[:20])}{extras}{''.join(parts[20:])}<ol><li id=note>これは注の文章です。</li></ol></article></body></html>"
-    )
+    paragraphs = [f"P{number}. {sentence * 4}" for number in range(40)]
+    return long_page(lang, title, paragraphs, "第{}章", extras, "<ol><li id=note>これは注の文章です。</li></ol>")
 
 
 @pytest.fixture(scope="module")
@@ -135,11 +129,15 @@ ADD_PICTURES = """
 """
 
 
-# Whether the pages have been computed for the width of the article.
+# Whether the article has been laid out for its width, with pages or without.
 IS_LAID_OUT = """
     const { style, clientWidth } = document.querySelector('#reader > article');
     return style.getPropertyValue('--page-width') === `${clientWidth}px`;
 """
+
+
+def is_laid_out(reader):
+    wait_until(lambda: reader.script(IS_LAID_OUT), every=0.03)
 
 
 def scrolled(reader):
@@ -357,20 +355,22 @@ def test_contents_highlights_bookmarks_and_notes_lead_to_their_places(reader, la
     shows(reader, 0)
     reader.open_panel()
     # The panel makes the pages smaller.
-    wait_until(lambda: layout == "scroll" or reader.script(IS_LAID_OUT), every=0.03)
+    is_laid_out(reader)
     reader.in_panel("P19.", "Go to")
     shows(reader, 19)
     reader.see("#highlights button", "Close").click()
+    is_laid_out(reader)
     first = visible(reader)[0]
     reader.press("b")
     reader.see("#toast", "Bookmark added")
     reader.press(Keys.HOME)
     shows(reader, 0)
     reader.open_panel()
+    is_laid_out(reader)
     reader.click_when_steady(lambda: reader.see(".bookmarks .go"))
     shows(reader, first)
     reader.see("#highlights button", "Close").click()
-    wait_until(lambda: layout == "scroll" or reader.script(IS_LAID_OUT), every=0.03)
+    is_laid_out(reader)
 
     reader.script("document.querySelector('.body sup').scrollIntoView({ block: 'center', inline: 'center' })")
     wait_until(lambda: reader.script(IS_SEEN, ".body sup"), seconds=30, every=0.03)
