@@ -211,7 +211,7 @@ def test_a_change_and_an_undo_that_take_long_say_that_they_are_running(page, ali
             [claims],
         )
 
-    page.press("j", "x")
+    select(page, "First")
     page.see("#selection .select-all").click()
     with workers.transaction():
         holding_writes()
@@ -226,7 +226,7 @@ def test_a_change_and_an_undo_that_take_long_say_that_they_are_running(page, ali
 
 
 def test_an_undo_that_can_no_longer_be_made_is_not_offered_again(page, alice, admin):
-    page.press("j", "x")
+    select(page, "First")
     page.see("#selection .select-all").click()
     press_button(page, "#selection", "Archive")
     page.see("#toast", "Archived: 3 links.")
