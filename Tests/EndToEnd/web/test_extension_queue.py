@@ -54,6 +54,8 @@ def save_without_a_network(browser, relay, url):
     browser.open(url)
     popup = browser.popup()
     popup.see("#state", "Saved on this device.")
+    # Until its page is taken, an entry is not in the queue.
+    wait_until(lambda: url in [entry["url"] for entry in ask(popup, "queue")])
     return popup
 
 
