@@ -300,13 +300,40 @@ create or replace function rest.add_to_saved_link(target uuid, kept public.trash
     end
     $$;
 
+-- Tells the planner of the rows that a large restore has written, and returns whether it could. Until then the user has no
+-- rows as far as the planner knows, and it may check a foreign key by an index on the user, which reads all of the user's
+-- rows for each row. Does not wait for another process that analyzes or vacuums a table. Runs as the owner for that.
+create or replace function rest.analyze_restored_tables() returns boolean
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    set lock_timeout = '100ms'
+    as $$
+    declare
+        restored regclass;
+    begin
+        for restored in
+            select 'public.links'::regclass
+            union
+            select conrelid::regclass from pg_catalog.pg_constraint
+            where contype = 'f' and confrelid = 'public.links'::regclass
+        loop
+            -- The columns of the foreign keys are enough; others may be long.
+            execute format('analyze %s (%s)', restored, (
+                select string_agg(quote_ident(attname), ', ') from pg_catalog.pg_attribute
+                where attrelid = restored and attname in ('id', 'user_id', 'link_id') and not attisdropped));
+        end loop;
+        return true;
+    exception
+        when lock_not_available then
+            return false;
+    end
+    $$;
+
 -- Restores links from the trash with everything attached to them. Returns the ids that they have now; ids that are not
 -- in the trash are skipped.
 create or replace function rest.restore_links(ids uuid[]) returns uuid[]
     language plpgsql
-    -- Plans that a session keeps may be made while most rows are deleted, and would be many times too slow for the rows
-    -- that come back.
-    set plan_cache_mode = force_custom_plan
     as $$
     declare
         size constant integer := rest.trashed_at_once();
@@ -326,6 +353,8 @@ create or replace function rest.restore_links(ids uuid[]) returns uuid[]
         kept public.trash;
         pair record;
         restored uuid[] := '{}';
+        is_large boolean;
+        is_analyzed boolean := false;
     begin
         -- For a call that does not come over /rest/v1/, which has taken the lock.
         perform rest.lock_writes(array(select distinct user_id from public.trash where link_id = any (ids)));
@@ -338,6 +367,7 @@ create or replace function rest.restore_links(ids uuid[]) returns uuid[]
                 order by link_id, deleted_at desc, id
             ) as last
             order by coalesce((link -> 'is_kept_apart')::boolean, false), link_id);
+        is_large := cardinality(found) > size;
         -- It takes no more space than the trash did. The links themselves count as new ones.
         perform set_config('rest.within_storage', 'yes', true);
         for place in 1..cardinality(found) by size loop
@@ -414,7 +444,13 @@ create or replace function rest.restore_links(ids uuid[]) returns uuid[]
                 end loop;
                 restored := restored || made;
             end loop;
+            if is_large and not is_analyzed then
+                is_analyzed := rest.analyze_restored_tables();
+            end if;
         end loop;
+        if is_large then
+            perform rest.analyze_restored_tables();
+        end if;
         return restored;
     end
     $$;
@@ -476,7 +512,8 @@ grant execute on function public.trash_days(), rest.trashed_at_once(), rest.dele
     rest.restore_parts(regclass, uuid[], jsonb, text),
     rest.restore_hidden_parts(text, uuid[], jsonb), rest.restore_attached_rows(uuid[], jsonb),
     rest.links_saved_again(uuid[]), rest.restore_missing_links(uuid[], jsonb),
-    rest.add_to_saved_link(uuid, public.trash), rest.restore_links(uuid[]), public.restore_link(uuid),
+    rest.add_to_saved_link(uuid, public.trash), rest.analyze_restored_tables(),
+    rest.restore_links(uuid[]), public.restore_link(uuid),
     rest.restore_if_newer(uuid), rest.confirm_deletion(uuid)
     to authenticated, service_role;
 

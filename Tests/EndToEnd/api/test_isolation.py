@@ -200,6 +200,7 @@ SECURITY_DEFINER = {
     "rest.store_in_trash(links,jsonb)",
     "rest.confirm_deletion(uuid)",
     "rest.restore_hidden_parts(text,uuid[],jsonb)",
+    "rest.analyze_restored_tables()",
     "rest.copy_to_trash(uuid[])",
     "rest.replace_page(uuid,text,text)",
     "rest.record_sent_page(uuid,text,jsonb,uuid[])",

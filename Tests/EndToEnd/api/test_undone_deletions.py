@@ -168,6 +168,31 @@ def test_many_links_are_deleted_and_restored_some_at_a_time(admin, alice, take):
     assert possessions(admin, alice) == before
 
 
+def test_restoring_many_links_does_not_read_all_links_for_each(admin, alice, take):
+    """Although the planner believes that the user has none, which makes an index on the user as good as a unique one."""
+    count = 2000
+    take(100)
+    rows_read = "select idx_tup_fetch from pg_stat_xact_user_tables where relid = 'public.links'::regclass"
+    with admin.transaction():
+        admin.execute(
+            """with made as (
+                insert into public.links (user_id, raw_url, state)
+                select %s, %s || n, 'ready' from generate_series(1, %s) n
+                returning id, user_id
+            )
+            insert into public.notes (link_id, user_id, body) select id, user_id, 'a note' from made""",
+            [alice.id, f"{SITE}/", count],
+        )
+    made = delete_all(alice)
+    admin.execute("vacuum (analyze) public.links")
+    with admin.transaction():
+        acting(admin, "authenticated", alice)
+        assert admin.execute("select public.undo_change(%s) -> 'count'", [made["undo"]]).fetchone()[0] == count
+        read = admin.execute(rows_read).fetchone()[0]
+    assert read < 50 * count
+    assert len(alice.links("select=id,notes!inner(body)&limit=10&raw_url=like.*99")) == 10
+
+
 def test_a_link_keeps_its_pictures_when_many_are_deleted_and_restored(admin, alice):
     fill(admin, alice, 10, 8)
     shown = "select link_id, source, hash from public.link_pictures where user_id = %s and hash is not null order by 1"
