@@ -48,7 +48,7 @@ public struct ExportWorker: Sendable {
     /// The longest time that a file may outlive its expiry, in milliseconds.
     private static let sweepInterval = 60_000
     /// The longest time between two queries of the queue, in milliseconds: the delay that a lost notification can cause.
-    /// Meanwhile PostgreSQL closes the second session, which is idle.
+    /// During that wait, PostgreSQL closes the second session, which is idle.
     private static let maxSleep = 600_000
 
     public init(_ options: Options, report: @escaping @Sendable (Event) -> Void) {

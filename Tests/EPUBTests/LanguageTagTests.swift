@@ -12,6 +12,8 @@ struct LanguageTagTests {
         ])
     func cleaned(written: String, tag: String) { #expect(LanguageTag.cleaned(written) == tag) }
 
-    @Test("what does not begin with a language is none", arguments: ["", "x", "english", "12", "-en", "a-DE", "é-x"])
+    @Test(
+        "a text that does not begin with a language is not a language tag",
+        arguments: ["", "x", "english", "12", "-en", "a-DE", "é-x"])
     func refused(written: String) { #expect(LanguageTag.cleaned(written) == nil) }
 }

@@ -358,7 +358,7 @@ struct JobQueueTests {
         let queue = queue("a")
         let jobs = try queue.take(2)
         try runOut()
-        #expect(try queue.renew(jobs) == Set(jobs), "a lease that nobody took meanwhile is ours again")
+        #expect(try queue.renew(jobs) == Set(jobs), "an expired lease that no other process took is renewed")
         #expect(try self.queue("b").take(2).isEmpty)
         try runOut()
         let taken = try #require(try self.queue("b").take(1).first)

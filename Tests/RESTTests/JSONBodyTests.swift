@@ -101,7 +101,7 @@ struct JSONBodyTests {
     }
 
     @Test(
-        "CSV that is none is refused",
+        "a body that is not valid CSV is refused",
         arguments: [
             "", "\n", "a,b\n1", "a\n1,2", "a,a\n1,2", "a,\n1,2", "a\n\"1", "a\n1\"2\"", "a\n\"1\"2",
             String(repeating: "a,", count: 1_000),

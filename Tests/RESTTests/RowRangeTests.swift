@@ -22,7 +22,7 @@ struct RowRangeTests {
         #expect(throws: QueryError.self) { try range.narrow("limit", text) }
     }
 
-    @Test("a negative offset is none, a negative limit is refused")
+    @Test("a negative offset is ignored, a negative limit is refused")
     func negative() throws {
         var range = RowRange(limit: 5)
         try range.narrow("offset", "-3")

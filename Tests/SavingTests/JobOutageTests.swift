@@ -63,7 +63,7 @@ struct JobOutageTests: SaveLinkSuite {
     }
 
     @Test(
-        "a trouble of ours hands the job back, without an attempt and without a word about the page",
+        "a failure of the server hands the job back: it counts no attempt and stores no reason for the page",
         arguments: ["53100", "53200", "53300", "57014", "40P01", "58030"])
     func outage(sqlState: String) throws {
         try refuse(with: sqlState)

@@ -34,7 +34,7 @@ struct MarkdownMakerTests {
         #expect(made.int(0, 0) == 12)
     }
 
-    @Test("Markdown of a text that has changed meanwhile is not stored")
+    @Test("Markdown of a text that has changed since it was read is not stored")
     func outdated() throws {
         _ = try sql(
             """

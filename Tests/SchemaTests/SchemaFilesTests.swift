@@ -61,7 +61,7 @@ struct SchemaFilesTests {
 private struct Definition: Hashable, CustomStringConvertible {
     let description: String
 
-    /// Reads statements that begin a line, as all of ours do.
+    /// Reads statements that begin a line, as all in sql/schema do.
     static func all(in sql: String) -> [Definition] {
         let patterns = [
             #"(?m)^create (?:or replace )?(function|procedure) ([\w.]+)\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\)"#,

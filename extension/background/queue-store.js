@@ -24,7 +24,7 @@
 /** @type {Promise<IDBDatabase> | undefined} */
 let opened;
 
-/** Lets the next transaction open the database anew. */
+/** Makes the next transaction open the database again. */
 function forget() {
   opened = undefined;
 }

@@ -237,7 +237,7 @@ create or replace trigger log_update after update on public.links
     execute function private.log_change('id');
 
 -- Logs links of the caller that rpc/change_links or rpc/undo_change has just changed while rest.logged_later was on,
--- perhaps thousands. No trigger may change other links meanwhile. The policies restrict a user to own rows.
+-- perhaps thousands. No trigger may change other links at the same time. The policies restrict a user to own rows.
 create or replace function rest.log_changed_links(ids uuid[]) returns void
     language plpgsql
     security definer

@@ -404,7 +404,7 @@ create or replace function private.used_of_quota(owner uuid, name text, allowed 
     end
     $$;
 
--- How many links a user may still add, null: any number, and why not more. A quota of 0 is none.
+-- How many links a user may still add, null: any number, and why not more. A quota of 0 means no limit.
 create or replace function private.room_for_links(
     owner uuid, link_quota bigint, storage_quota bigint, out links_left bigint, out why text
 )

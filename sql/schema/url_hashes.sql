@@ -24,7 +24,7 @@ create or replace trigger forget_url_hashes after update on public.links
 set local role lectern_admin;
 
 -- Stores hashes of the caller's links: [{"number", "raw_url", "resolved_url", "url_hash", "resolved_url_hash"}], in
--- hexadecimal. Without a raw_url there is no such link. The hashes of an address that has changed meanwhile are left out.
+-- hexadecimal. Without a raw_url there is no such link. The hashes of an address that has changed since then are left out.
 create or replace function rest.store_url_hashes(hashed jsonb) returns void
     language plpgsql
     security definer

@@ -34,7 +34,7 @@ export function setUpSearchForm(form) {
     clearTimeout(timer);
     timer = setTimeout(search, PAUSE_MS);
   });
-  // Whoever has opened a link meanwhile stays there.
+  // A user who has opened a link since then stays there.
   addEventListener('hashchange', () => {
     if (location.hash !== typedHash) clearTimeout(timer);
   });

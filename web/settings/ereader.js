@@ -26,7 +26,7 @@ export function setUpEreader(box) {
     field.defaultValue = address.trim();
   });
   readSetting('ereader_email').then((address) => {
-    // The default does not replace what the user has typed meanwhile.
+    // The default does not replace what the user has already typed.
     field.defaultValue = address ?? '';
   }).catch(() => {});
   showSender(box.querySelector('.sender'));

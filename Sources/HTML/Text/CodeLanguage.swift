@@ -47,7 +47,7 @@ public enum CodeLanguage {
         return classes.lazy.filter { !highlighterClasses.contains($0) }.compactMap(checked).first
     }
 
-    /// Returns the name of a language in lower case; nil if it is none.
+    /// Returns the name of a language in lower case; nil if it is not the name of a language.
     static func checked(_ name: Substring) -> String? {
         let name = name.lowercased()
         let isName =

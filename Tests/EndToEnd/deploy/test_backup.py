@@ -20,7 +20,7 @@ from support.paths import CHECKOUT
 from support.picture_site import PictureSite
 from support.service import Service
 
-# What a start writes: the log of changes begins anew, because it names the cluster, and books are made again.
+# What a start writes: a new log of changes, because the log names the cluster, and books are made again.
 CHANGED_BY_A_START = {"private.change_log", "private.change_marks", "private.link_books"}
 
 

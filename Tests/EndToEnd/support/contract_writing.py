@@ -284,7 +284,7 @@ INSERTS = (
         ("a bad boolean", "links", {"body": link("d", is_starred="maybe"), "code": "22P02"}),
         ("a bad time", "links", {"body": link("d", created_at="someday"), "code": "22007"}),
         ("a time out of range", "links", {"body": link("d", created_at="2024-13-45"), "code": "22008"}),
-        ("a word that is none of the list's", "links", {"body": link("d", list="nope"), "code": "23514"}),
+        ("a word that the list does not allow", "links", {"body": link("d", list="nope"), "code": "23514"}),
         ("NUL in a text", "links", {"body": '{"raw_url":"a\\u0000b"}', "code": ("22P05", "PGRST102")}),
         ("half a surrogate", "links", {"body": '{"raw_url":"\\ud800"}', "code": ("22P02", "22P05", "PGRST102")}),
         ("a foreign key that leads nowhere", "notes", {"body": {"link_id": NOBODY}, "status": 409, "code": "23503"}),

@@ -233,7 +233,7 @@ class ExtensionBrowser:
         newest = {one["targetId"] for one in self.targets("page") if one["url"] == "about:blank"}
         for page in self.targets("page"):
             if page["targetId"] not in newest:
-                # A popup may close by itself meanwhile.
+                # A popup may have closed by itself.
                 with contextlib.suppress(Failed):
                     self.call("Target.closeTarget", targetId=page["targetId"])
 

@@ -90,7 +90,7 @@ class Firefox:
             return None
 
     def ask(self, method, **parameters):
-        """Sends a command and returns its result. Errors of the console that arrive meanwhile are kept."""
+        """Sends a command and returns its result. Errors of the console that arrive before the result are kept."""
         number = next(self.numbers)
         self.socket.send(json.dumps({"id": number, "method": method, "params": parameters}))
         while True:

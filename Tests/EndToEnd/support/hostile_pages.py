@@ -400,7 +400,7 @@ PACKED = [
     Row(
         "/bomb-of-a-file",
         PAGE,
-        "A bomb of no type is none of ours.",
+        "A bomb without a type is not decompressed.",
         lambda client: client.send(
             http(bombs.gzipped(), "Content-Encoding: gzip", type="Content-Type: application/zip")
         ),
@@ -556,7 +556,7 @@ LIES = [
     Row("/zip-as-page", PAGE, "An archive calls itself a page.", http(b"PK\3\4" + bytes(5_000))),
     Row("/noise-as-page", PAGE, "Bytes of any kind call themselves a page.", http(bytes(range(256)) * 500)),
     Row("/no-type", PAGE, "A page has no type.", http(START, type=None), title="A beginning"),
-    Row("/odd-type", PAGE, "A type that is none.", http(START, type=typed(";;;=,,")), title="A beginning"),
+    Row("/odd-type", PAGE, "A malformed type.", http(START, type=typed(";;;=,,")), title="A beginning"),
     Row(
         "/long-type",
         PAGE,
@@ -577,7 +577,7 @@ LIES = [
     Row(
         "/length-huge",
         PAGE,
-        "A length beyond 64 bits, which is none.",
+        "A length beyond 64 bits is ignored.",
         HEAD + b"Content-Length: 99999999999999999999999\r\n\r\n" + START,
     ),
     Row("/length-of-letters", NO_HTTP, "A length in letters.", HEAD + b"Content-Length: many\r\n\r\n" + START),
@@ -724,7 +724,7 @@ NAMES = [
     Row("/long-name", NO_NAME, "A name of 600 letters.", url=f"http://{'abcdefghi.' * 60}test/long-name"),
     Row("/no-host", NO_URL, "No name at all.", url="http:///"),
     Row("/blank-in-host", NO_URL, "A name with a blank.", url="http://a b/blank-in-host"),
-    Row("/no-port", NO_URL, "A port that is none.", url="http://127.0.0.1:99999/no-port"),
+    Row("/no-port", NO_URL, "A port beyond 65535.", url="http://127.0.0.1:99999/no-port"),
     Row("/other-scheme", OTHER_SCHEME, "Another scheme.", url="gopher://127.0.0.1/other-scheme"),
 ]
 

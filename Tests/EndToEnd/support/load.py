@@ -9,7 +9,7 @@ from support.client import wait_until
 
 class Load:
     """Clients that call `ask(client, count)` again and again, without retrying, until the block ends. Each rests for `pause`
-    seconds after a call, so that the requests do not take the processor from what the test does meanwhile.
+    seconds after a call, so that the requests leave the processor to the test.
 
     `ask` returns a status and whatever else is to be remembered. `answers` holds (status, that, seconds) of each call;
     the status of a request that failed below HTTP is the name of the error.

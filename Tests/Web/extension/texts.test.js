@@ -39,7 +39,7 @@ test('all tabs are counted, with those that wait and those that the server refus
     'Saved 12 tabs. 1 of them waits until the server can be reached. The server refused 2 of them: see the options.');
 });
 
-test('a title that the browser has made from the address is none', () => {
+test('a title that the browser has made from the address is not kept', () => {
   assert.equal(ownTitle('example.org/notes.txt', 'https://example.org/notes.txt'), '');
   assert.equal(ownTitle('Übersicht.pdf', 'https://example.org/%C3%9Cbersicht.pdf'), '');
   assert.equal(ownTitle('example.org', 'https://example.org/%ff'), '');

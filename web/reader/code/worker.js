@@ -11,7 +11,7 @@ const GUESSED = [
   'swift', 'xml', 'yaml',
 ];
 
-/** A guess with less evidence than this is none, and two equal ones are none: prose and tables stay as they are. */
+/** Guesses with less evidence than this, and two equal guesses, are ignored: prose and tables stay as they are. */
 const ENOUGH_RELEVANCE = 7;
 
 addEventListener('message', ({ data: { text, language } }) => {

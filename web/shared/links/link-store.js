@@ -8,7 +8,7 @@ export class LinkStore {
   #links = new Map();
   /**
    * By link, the changes that the server has not answered yet, in their order, the link without them, and the newest
-   * change of the link that was answered meanwhile.
+   * change of the link that was answered since the first of them.
    * @type {Map<string, {link: Link, changes: object[], newestAnswered: number}>}
    */
   #unanswered = new Map();

@@ -16,7 +16,7 @@ test('signs of titles and addresses do not end the link', () => {
   assert.equal(markdown, '> x\n\n[A \\[b\\](c) \\*d\\*](https://example.org/a%20%28b%29)\n');
 });
 
-test('an address that is none of the web is no link', () => {
+test('an address that is not http or https is no link', () => {
   assert.equal(quotationMarkdown({ quote: 'x', title: 'File', url: 'urn:sha256:00' }), '> x\n\nFile\n');
   assert.equal(quotationMarkdown({ quote: 'x', title: 'File', url: 'javascript:alert(1)' }), '> x\n\nFile\n');
 });
