@@ -26,14 +26,21 @@ class Handler(http.server.BaseHTTPRequestHandler):
         pass
 
 
+class Server(http.server.ThreadingHTTPServer):
+    """Takes as many connections at once as the tests open. The kernel drops those beyond this number until the thread
+    that accepts them has its turn, and their clients try again only after a second or more."""
+
+    request_queue_size = 1_024
+    daemon_threads = True
+
+
 class WebServer:
     """Answers requests in a context."""
 
     def __init__(self, handler):
         # Set at the end: a handler that waits must wait for this, too.
         self.stopping = threading.Event()
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        self.server.daemon_threads = True
+        self.server = Server(("127.0.0.1", 0), handler)
         self.url = f"http://127.0.0.1:{self.server.server_port}"
 
     def __enter__(self):
