@@ -5,6 +5,8 @@ import contextlib
 import socket
 import threading
 
+from support.client import free_port
+
 
 class Relay:
     def __init__(self, port):
@@ -14,8 +16,8 @@ class Relay:
         # Called with the bytes of requests.
         self.seen = lambda data: None
         self.connections = set()
-        with socket.create_server(("127.0.0.1", 0)) as probe:
-            self.port = probe.getsockname()[1]
+        # Nothing takes it while the relay is closed.
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.open()
 
