@@ -69,9 +69,9 @@ def queue(instance, user, recipient=None, subject="Hello", body="Hello.\n", html
         )
 
 
-def settled(instance, user, seconds=60):
+def settled(instance, user):
     return wait_until(
-        lambda: (found := mails(instance, user)) and all(mail[0] != "waiting" for mail in found) and found, seconds
+        lambda: (found := mails(instance, user)) and all(mail[0] != "waiting" for mail in found) and found
     )
 
 
@@ -211,7 +211,8 @@ def test_a_mail_server_that_never_responds_delays_nothing_else(instance, post, w
         "it could not be sent in time: the mail server did not answer in time",
         False,
     )
-    assert 2 <= attempts <= len(post.tries(silent.email))
+    # On a busy machine an attempt may end before the server has been told the address.
+    assert attempts >= 2
 
 
 def test_mails_wait_while_the_mail_server_is_down(instance):
@@ -394,7 +395,7 @@ def test_a_book_is_mailed_to_the_e_reader_as_the_file_that_is_served(instance, a
     user, link = with_ereader(instance, admin, address, title="Über alles und " * 6)
     answer = send_book(user, link=link)
     assert answer.status == 200 and answer.json()["to"] == address, answer
-    _, message, _ = wait_until(lambda: next(iter(post.mails_to(address)), None), 60)
+    _, message, _ = wait_until(lambda: next(iter(post.mails_to(address)), None))
     (text, file) = message.iter_parts()
     assert text.get_content_type() == "text/plain" and "attached" in text.get_content()
     assert file.get_content_type() == "application/epub+zip" and file.get_filename().startswith("Über alles und Über")
@@ -406,7 +407,7 @@ def test_a_book_is_mailed_to_the_e_reader_as_the_file_that_is_served(instance, a
     # A book of several articles waits in the queue until it is made.
     several = user.rest("POST", "rpc/make_book", {"query": "", "title": "Some"}).json()["id"]
     assert send_book(user, book=several).status == 200
-    _, message, _ = wait_until(lambda: post.mails_to(address)[1:] and post.mails_to(address)[1], 60)
+    _, message, _ = wait_until(lambda: post.mails_to(address)[1:] and post.mails_to(address)[1])
     assert [part.get_filename() for part in message.iter_attachments()] == ["Some.epub"]
 
 
@@ -418,7 +419,7 @@ def test_the_user_is_told_why_a_book_was_not_sent(instance, admin, post):
     assert large.status == 413 and "25 MB" in large.json()["message"]
     admin.execute("update private.link_books set bytes = 1000 where link_id = %s", [link])
     assert send_book(user, link=link).status == 200
-    row = wait_until(lambda: (one := told(user)[0])["state"] == "failed" and one, 60)
+    row = wait_until(lambda: (one := told(user)[0])["state"] == "failed" and one)
     assert "refused" in row["reason"] and row["sent_at"] is None
     gone = write_article(admin, user, "<p>Text</p>")
     # The mail is due after the link is gone.
@@ -435,7 +436,7 @@ def test_the_user_is_told_why_a_book_was_not_sent(instance, admin, post):
             {"link": gone, "user": user.id},
         )
         admin.execute("delete from public.links where id = %s", [gone])
-    row = wait_until(lambda: (one := told(user)[1])["state"] == "failed" and one, 60)
+    row = wait_until(lambda: (one := told(user)[1])["state"] == "failed" and one)
     assert "deleted" in row["reason"]
 
 
@@ -453,7 +454,7 @@ def test_a_mail_that_has_expired_is_not_said_to_be_tried_again(instance, admin, 
             "'The mail server could not take it yet. It is tried again within the hour.')",
             {"link": link, "user": user.id},
         )
-    row = wait_until(lambda: (one := told(user)[0])["state"] == "failed" and one, 60)
+    row = wait_until(lambda: (one := told(user)[0])["state"] == "failed" and one)
     assert row["reason"] == "The mail server could not take it within a day."
 
 

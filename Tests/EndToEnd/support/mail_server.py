@@ -46,9 +46,13 @@ class MailServer:
 
     async def handle_DATA(self, server, session, envelope):
         message = email.message_from_bytes(envelope.content, policy=email.policy.default)
-        with self.lock:
-            self.received.append((envelope, message, session.ssl is not None))
+        # Once the response is sent. A server that is stopped before would get the mail again from its sender.
+        asyncio.get_running_loop().call_soon(self._keep, (envelope, message, session.ssl is not None))
         return "250 Message accepted"
+
+    def _keep(self, mail):
+        with self.lock:
+            self.received.append(mail)
 
     def tries(self, address):
         with self.lock:
