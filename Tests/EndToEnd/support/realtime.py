@@ -10,6 +10,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 PATH = "/realtime/v1/websocket"
+# Seconds after which a message counts as lost. A busy machine may take long.
+LOST = 150
 EVERYTHING = {"event": "*", "schema": "public"}
 
 
@@ -37,7 +39,7 @@ class Socket:
             message = [join_ref, ref, topic, event, payload or {}]
         self.connection.send(json.dumps(message))
 
-    def read(self, timeout=30):
+    def read(self, timeout=LOST):
         """The next message."""
         message = json.loads(self.connection.recv(timeout))
         if self.arrays:
@@ -53,7 +55,7 @@ class Socket:
             self.kept.append(message)
         return message["payload"]
 
-    def next(self, event, timeout=30):
+    def next(self, event, timeout=LOST):
         """The payload of the next message of a kind; others are dropped."""
         deadline = time.monotonic() + timeout
         while True:
@@ -85,7 +87,7 @@ class Socket:
         reply = self.ask("phoenix", "heartbeat")
         assert reply == {"status": "ok", "response": {}}
 
-    def change(self, timeout=30):
+    def change(self, timeout=LOST):
         """The next change: (ids, data)."""
         payload = self.next("postgres_changes", timeout)
         return payload["ids"], payload["data"]
@@ -100,7 +102,7 @@ class Socket:
             found.append(self.change()[1])
         return found
 
-    def close_code(self, timeout=30):
+    def close_code(self, timeout=LOST):
         """Reads until the server closes the connection, and returns the code; 1006 without a close frame."""
         deadline = time.monotonic() + timeout
         try:
