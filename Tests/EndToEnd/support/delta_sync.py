@@ -2,6 +2,8 @@
 
 import json
 
+from support.waiting import wait_until
+
 # The tables of rpc/changes with the columns of their primary keys.
 KEYS = {
     "links": ["id"],
@@ -62,6 +64,10 @@ class Copy:
                     assert change["op"] == "delete" and change["row"] is None
                     self.rows.pop(key_of(change), None)
         return seen
+
+    def wait_for_rows(self):
+        """Polls until the copy has the rows that the tables show: jobs may change rows between the two."""
+        wait_until(lambda: self.poll() is not None and self.rows == rows_of(self.user))
 
     def news(self):
         """The table and the operation of each change, in alphabetical order."""
