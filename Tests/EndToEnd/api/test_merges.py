@@ -6,6 +6,7 @@ import pytest
 
 from support.client import encoded, wait_until
 from support.deduplication import ROWS, merges, post, unmerge
+from support.loopback_site import article
 
 
 def short(site, url, name=None):
@@ -182,19 +183,17 @@ def test_an_edition_is_merged_with_the_page_it_names_as_canonical(alice, website
     wait_until(lambda: alice.link(own["id"])["canonical_key"] == main.replace("http:", "https:"))
 
 
-def test_editions_that_name_a_canonical_page_are_merged_with_it(alice, bob, admin, website):
-    name = uuid.uuid4().hex
-    main = f"{website.url}/edition/{name}"
-    first = alice.settled(alice.save(main)["id"])
-    # That the page names no canonical URL is recorded a moment after it is stored, before another link has been
-    # processed.
-    bob.settled(bob.save(f"{website.url}/article")["id"])
+def test_editions_that_name_a_canonical_page_are_merged_with_it(alice, newspaper):
     # Its canonical URL is its own, as with most pages.
-    admin.execute("update links set canonical_key = dedupe_key where id = %s", (first["id"],))
-    alice.save(edition(website, name + "/print", canonical=main))
+    main = newspaper.page("")
+    newspaper.change(main, article("An edition").replace("</head>", f'<link rel="canonical" href="{main}"></head>'))
+    first = alice.settled(alice.save(main)["id"])
+    # That is recorded a moment after the page is stored.
+    wait_until(lambda: alice.link(first["id"])["canonical_key"] == main.replace("http:", "https:"))
+    alice.save(edition(newspaper, "print", canonical=main))
     assert [link["id"] for link in merged(alice)] == [first["id"]]
     assert merges(alice)[0]["reason"] == "canonical"
-    alice.save(edition(website, name + "/mobile", og=main))
+    alice.save(edition(newspaper, "mobile", og=main))
     assert [link["id"] for link in merged(alice, 2)] == [first["id"]]
 
 
