@@ -7,7 +7,7 @@ import feedparser
 import pytest
 
 from support import service
-from support.client import encoded
+from support.client import encoded, wait_until
 from support.feeds import get, make_token, root, titles
 from support.searching import add_collection, add_link, index_texts
 from support.sessions import bearer
@@ -276,5 +276,6 @@ def test_no_log_has_the_token(instance, alice, token):
     for target in [f"/feed//t/{token}/unread.atom", f"/feed/%74/{token}/unread.atom", f"/feed%2Ft%2F{token}/x"]:
         get(alice.lectern, target)
     logs = [file for file in (instance.home / "log").iterdir() if file.is_file()]
-    assert any("/feed/t/..." in file.read_text() for file in logs)
+    # nginx writes the line after the response.
+    wait_until(lambda: any("/feed/t/..." in file.read_text() for file in logs))
     assert [file.name for file in logs if token[4:] in file.read_text(errors="replace")] == []
