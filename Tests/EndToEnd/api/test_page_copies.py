@@ -142,6 +142,8 @@ def test_bad_input_is_refused(alice, link, change, admin):
 
 def test_a_copy_counts_as_storage_and_goes_with_its_link(alice, link, admin):
     used = lambda: admin.execute("select private.stored_bytes(%s)", [alice.id]).fetchone()[0]
+    # The reason why its page was not fetched counts, too.
+    alice.settled(link)
     before = used()
     save_copy(alice, link, "x" * 100_000)
     assert used() - before == 100_100
