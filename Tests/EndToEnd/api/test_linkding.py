@@ -49,7 +49,8 @@ def test_a_bookmark_is_a_link(client):
     assert (made["tag_names"], made["unread"], made["is_archived"], made["shared"]) == (["a", "b"], False, False, False)
     assert made["date_added"].endswith("Z") and 0 < made["id"] < 2**31
     [link] = client.user.links("select=title,status,list,state,tags(name),notes(body)")
-    assert (link["status"], link["list"], link["state"]) == ("read", "read", "pending")
+    # The page, which does not exist, has failed once a busy machine asks.
+    assert (link["status"], link["list"]) == ("read", "read") and link["state"] in ("pending", "failed")
     assert link["notes"]["body"] == "Mine"
     # The same row has the same number in the other family.
     assert Wallabag(client.user, client.token).ask("GET", f"entries/{made['id']}")["title"] == "Page"

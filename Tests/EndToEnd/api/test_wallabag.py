@@ -125,7 +125,8 @@ def test_a_page_is_saved_once_and_through_the_same_queue(client):
     assert (entry["title"], entry["is_starred"], entry["is_archived"]) == ("Page", 1, 1)
     assert labels(entry) == ["One", "two"] and TIME.fullmatch(entry["archived_at"])
     [link] = client.user.links()
-    assert (link["state"], link["list"]) == ("pending", "archive")
+    # The page, which does not exist, has failed once a busy machine asks.
+    assert link["state"] in ("pending", "failed") and link["list"] == "archive"
     again = client.add(url="http://127.0.0.2/page?utm_source=feed", tags=["three"])
     assert again["id"] == entry["id"] and labels(again) == ["One", "three", "two"]
     # A client that says nothing of the lists changes nothing of them.
