@@ -398,8 +398,8 @@ def write(connection, seed, ended, begin, statements, names):
                     connection.execute(statement, names)
                 time.sleep(chance.choice([0, 0, 0.01, 0.1]))
         except psycopg.Error as error:
-            # Other writers had the row, or the random row is missing.
-            assert error.sqlstate[:2] in ("23", "40", "P0"), error
+            # Other writers had the row, for too long on a busy machine, or the random row is missing.
+            assert error.sqlstate[:2] in ("23", "40", "P0") or error.sqlstate in ("55P03", "57014"), error
 
 
 def compact(connection, ended):
@@ -442,7 +442,7 @@ def test_a_client_that_polls_has_all_rows_while_others_write(instance, alice, bo
             thread.start()
         copies = [Copy(alice, limit=5), Copy(alice, limit=50), Copy(bob, limit=50)]
         # A busy machine needs more than three seconds until each table has changed.
-        least, last_moment = time.monotonic() + 3, threading.Timer(60, ended.set)
+        least, last_moment = time.monotonic() + 3, threading.Timer(150, ended.set)
         last_moment.start()
         told, expected = set(), {*KEYS, "upsert", "delete"}
         try:
@@ -463,4 +463,4 @@ def test_a_client_that_polls_has_all_rows_while_others_write(instance, alice, bo
 
     for copy in [*copies, Copy(alice)]:
         # The jobs process may still write.
-        wait_until(lambda copy=copy: is_the_same(copy), seconds=20)
+        wait_until(lambda copy=copy: is_the_same(copy))
