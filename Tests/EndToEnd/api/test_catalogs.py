@@ -273,6 +273,7 @@ def test_users_of_one_address_get_their_own_pages_each_time_and_what_is_new(admi
 
     for user in [alice, bob]:
         add_link(admin, user, title=f"a {user.email}", text="x")
+        follow_up_done(admin, user)
     seen = {user.email: page(user).body for user in [alice, bob]}
     # Often enough that every worker has made both pages.
     for _ in range(10):
