@@ -82,10 +82,7 @@ def exported(user, format, query=None):
     started = answer.json()
     assert (started["format"], started["query"]) == (format, query or None)
     done = wait_until(
-        lambda: (
-            (known := ask(user, "GET", f"exports/{started['id']}").json())["state"] in ("ready", "failed") and known
-        ),
-        60,
+        lambda: (known := ask(user, "GET", f"exports/{started['id']}").json())["state"] in ("ready", "failed") and known
     )
     assert done["state"] == "ready" and done["rows_done"] == done["rows_total"], done
     answer = user.lectern.send("GET", done["url"])

@@ -285,10 +285,10 @@ def test_newsboat_reads_the_lists(alice, links, tmp_path):
         tmp_path / "log",
     ]
     subprocess.run(
-        ["newsboat", *files, "-x", "reload"], check=True, timeout=60, env={"HOME": str(tmp_path), "TERM": "dumb"}
+        ["newsboat", *files, "-x", "reload"], check=True, timeout=240, env={"HOME": str(tmp_path), "TERM": "dumb"}
     )
     done = subprocess.run(
-        ["newsboat", *files, "-x", "print-unread"], check=True, timeout=60, capture_output=True, text=True,
+        ["newsboat", *files, "-x", "print-unread"], check=True, timeout=240, capture_output=True, text=True,
         env={"HOME": str(tmp_path), "TERM": "dumb"},
     )  # fmt: skip
     import sqlite3

@@ -412,7 +412,7 @@ def test_a_clients_wrong_clock_is_corrected_by_the_time_it_sends(alice, workers,
         sent=sent,
     )
     expected = datetime.now(UTC) - timedelta(seconds=max(since, 0))
-    assert abs((acted_at - expected).total_seconds()) < 5 and acted_at <= datetime.now(UTC)
+    assert abs((acted_at - expected).total_seconds()) < 30 and acted_at <= datetime.now(UTC)
 
 
 def test_an_action_in_the_future_counts_as_now(alice, workers, link):
