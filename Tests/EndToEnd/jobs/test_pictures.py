@@ -36,7 +36,7 @@ def shown(user, link, kind="article"):
     return answer.json()
 
 
-def settled(user, link, count, kind="article", seconds=120):
+def settled(user, link, count, kind="article", seconds=150):
     """The link's pictures, once there are that many and none is waiting."""
 
     def probe():
@@ -51,6 +51,19 @@ def saved(user, page, count):
     link = user.settled(user.save(page)["id"])
     assert link["state"] == "ready", link
     return link["id"], settled(user, link["id"], count)
+
+
+def all_fetched(instance, user):
+    """Waits for the pictures that are not in the article, too."""
+    wait_until(
+        lambda: (
+            instance.sql(
+                f"select from private.picture_jobs where user_id = '{user.id}' union all "
+                f"select from private.picture_listings where user_id = '{user.id}' and state <> 'done'"
+            )
+            == []
+        )
+    )
 
 
 def files(instance):
@@ -242,6 +255,7 @@ def test_a_picture_beyond_the_quota_is_refused_with_a_message(instance, site, bo
         values ('{bob.id}', repeat('a', 64), '{uuid.uuid4().hex}', 1, 1, {QUOTA})""")
     _, [row] = saved(bob, site.page(f"/png/{uuid.uuid4().hex}"), 1)
     assert (row["state"], row["reason"]) == ("failed", "quota") and "kB" in row["message"]
+    all_fetched(instance, bob)
     assert not [path for path in files(instance) if path.endswith(".part")]
 
 
@@ -250,7 +264,7 @@ def test_a_picture_beyond_the_limit_per_link_is_reported_at_once(instance, site,
     link = alice.settled(alice.save(f"{site.url}/page/many?pictures=")["id"])["id"]
     content = "".join(f'<img src="{site.url}{path}">' for path in paths)
     instance.sql(f"update public.articles set content = '{content}' where link_id = '{link}'")
-    rows = settled(alice, link, 203, seconds=120)
+    rows = settled(alice, link, 203, seconds=280)
     assert [row["state"] for row in rows] == ["kept"] * 200 + ["skipped"] * 3
     assert rows[-1]["reason"] == "too_many" and "200" in rows[-1]["message"]
     # A shorter article stays within the limit.
@@ -297,8 +311,9 @@ def test_a_killed_jobs_process_leaves_nothing_half_done_and_is_started_again(ins
     wait_until(lambda: any(f"/slow/{name}" in site.visits for name in names))
     for process in instance.processes("lectern", "jobs", "run"):
         os.kill(process, signal.SIGKILL)
-    rows = settled(alice, link, 6, seconds=90)
+    rows = settled(alice, link, 6)
     assert [row["state"] for row in rows] == ["kept"] * 6
+    all_fetched(instance, alice)
     assert not [path for path in files(instance) if not path.endswith(".webp")]
     assert all(get(instance, row).status == 200 for row in rows)
 
@@ -316,6 +331,7 @@ def test_a_sweep_removes_differences_between_rows_and_files(instance, site, alic
 
 def test_a_missing_picture_folder_deletes_no_rows(instance, site, alice):
     saved(alice, site.page(*[f"/png/{uuid.uuid4().hex}" for _ in range(12)]), 12)
+    all_fetched(instance, alice)
     folder, aside = instance.home / "pictures", instance.home / "pictures-aside"
     before = instance.sql("select count(*) from public.pictures")
     folder.rename(aside)
@@ -362,6 +378,7 @@ def test_the_admin_can_list_waiting_and_stored_pictures(instance, site, alice):
 
 def test_an_admin_can_have_lost_picture_files_fetched_again(instance, site, alice):
     link, rows = saved(alice, site.page(*[f"/png/{uuid.uuid4().hex}" for _ in range(12)]), 12)
+    all_fetched(instance, alice)
     for path in files(instance):
         (instance.home / "pictures" / path).unlink()
     said = sweep(instance)
