@@ -382,14 +382,17 @@ def test_an_article_extracted_again_from_its_stored_page_keeps_its_highlights(in
         mark(bob, theirs, "in peace"),
     ]
     idle(admin, link)
-    admin.execute(
-        "update public.articles set text_content = 'Of an older extractor. ' || text_content where link_id = %s",
-        (link["id"],),
-    )
-    admin.execute(
-        "update public.highlights set start_offset = start_offset + 23, end_offset = end_offset + 23 where link_id = %s",
-        (link["id"],),
-    )
+    # At once, as the jobs process looks for the highlights in an article that has changed.
+    with admin.transaction():
+        admin.execute(
+            "update public.articles set text_content = 'Of an older extractor. ' || text_content where link_id = %s",
+            (link["id"],),
+        )
+        admin.execute(
+            "update public.highlights set start_offset = start_offset + 23, end_offset = end_offset + 23"
+            " where link_id = %s",
+            (link["id"],),
+        )
     idle(admin, link)
     mark_as_outdated(admin, link)
     re_extract(instance, admin, alice, link)
