@@ -4,7 +4,7 @@ import pytest
 
 from support import service
 
-MANY = 400
+MANY = 800
 
 
 @pytest.fixture(scope="module")
