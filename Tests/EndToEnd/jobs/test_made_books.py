@@ -26,7 +26,7 @@ def row(user, id):
     return user.rest("GET", f"books?id=eq.{id}").json()[0]
 
 
-def made(user, id, seconds=120):
+def made(user, id, seconds=150):
     return wait_until(lambda: (book := row(user, id))["state"] != "pending" and book, seconds)
 
 
