@@ -36,9 +36,14 @@ create or replace function private.queue_digests(public_url text, max_users inte
     begin
         delete from private.digest_times known where not exists (
             select from public.user_settings s where s.user_id = known.user_id and s.digest_schedule is not null);
+        -- Accounts that are being deleted are left alone, here and below. Their rows would be waited for, and what refers
+        -- to them would be refused afterwards, for all users.
         insert into private.digest_times (user_id, ended_at)
-            select s.user_id, private.digest_end(s.digest_schedule) from public.user_settings s
+            select u.id, private.digest_end(s.digest_schedule)
+            from public.user_settings s join auth.users u on u.id = s.user_id
             where s.digest_schedule is not null
+                and not exists (select from private.digest_times known where known.user_id = u.id)
+            for key share of u skip locked
             on conflict do nothing;
         for due in
             select known.user_id, s.digest_schedule, u.email, private.digest_end(s.digest_schedule) as ended_at,
@@ -49,6 +54,7 @@ create or replace function private.queue_digests(public_url text, max_users inte
             where known.ended_at < private.digest_end(s.digest_schedule)
             order by known.user_id limit max_users
             for update of known skip locked
+            for key share of u skip locked
         loop
             users := users + 1;
             update private.digest_times set ended_at = due.ended_at where user_id = due.user_id;

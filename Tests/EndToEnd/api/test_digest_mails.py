@@ -1,5 +1,6 @@
 """Digests by mail: when, for whom, and what they hold."""
 
+import psycopg
 import pytest
 
 from support import service
@@ -132,6 +133,20 @@ def test_each_user_gets_only_what_is_theirs(admin, alice, bob):
         for text in [body, page]:
             assert text.count(user.email) == 2 and other.email not in text
     assert admin.execute("select recipient from private.mails where user_id = %s", [bob.id]).fetchone() == (bob.email,)
+
+
+def test_an_account_that_is_being_deleted_holds_up_no_digest(instance, admin, alice, bob):
+    confirm(admin, bob)
+    add(admin, bob, "a", "date_trunc('week', now()) - interval '1 second'")
+    for user in [alice, bob]:
+        ask(user, "weekly")
+    with psycopg.connect(instance.database_url) as deleter:
+        deleter.execute("delete from auth.users where id = %s", [alice.id])
+        admin.execute("set lock_timeout = '30s'")
+        queue(admin, bob)
+        let_period_pass(admin, bob)
+        assert len(queue(admin, bob)) == 1
+    assert admin.execute("select from private.digest_times where user_id = %s", [alice.id]).fetchall() == []
 
 
 def test_a_schedule_that_does_not_exist_is_refused(alice):
