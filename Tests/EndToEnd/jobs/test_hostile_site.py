@@ -28,10 +28,10 @@ HANGS = 240
 
 @pytest.fixture(scope="module")
 def instance():
-    """Shorter timeouts than usual, but long enough for the bombs on a busy machine, and one attempt for each link: a
-    retry is an hour away."""
+    """Shorter timeouts than usual, but long enough for the bombs and for the hundred threads of the site on a busy
+    machine, and one attempt for each link: a retry is an hour away."""
     with service.own(
-        LECTERN_FETCH_TIMEOUT="14", LECTERN_FETCH_STALL_TIMEOUT="4", LECTERN_JOBS_RETRY_BASE="3600"
+        LECTERN_FETCH_TIMEOUT="20", LECTERN_FETCH_STALL_TIMEOUT="7", LECTERN_JOBS_RETRY_BASE="3600"
     ) as instance:
         yield instance
 
@@ -117,7 +117,7 @@ class Saved:
 
 @pytest.fixture(scope="module")
 def saved(instance, tmp_path_factory):
-    with HostileSite(ALL, tmp_path_factory.mktemp("hostile"), patience=4) as site:
+    with HostileSite(ALL, tmp_path_factory.mktemp("hostile"), patience=7) as site:
         yield Saved(instance, site)
 
 
