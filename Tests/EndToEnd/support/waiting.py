@@ -2,21 +2,23 @@
 
 import time
 
-from selenium.common.exceptions import StaleElementReferenceException
+from selenium.common.exceptions import JavascriptException, StaleElementReferenceException
+
+# What a probe meets while the page is left, or replaces what the probe reads.
+CHANGING = (StaleElementReferenceException, JavascriptException)
 
 
 def wait_until(probe, seconds=150, every=0.1):
     """Returns the first true value of `probe`; fails after `seconds`. The default suits a machine that is busy with other
-    tests. A page that replaces an element while the probe reads it is looked at again."""
+    tests. A page that changes while the probe reads it is looked at again."""
     deadline = time.monotonic() + seconds
-    while not (value := value_of(probe)):
-        assert time.monotonic() < deadline, f"not within {seconds} s"
+    while True:
+        trouble = None
+        try:
+            if value := probe():
+                return value
+        except CHANGING as error:
+            trouble = error
+        if time.monotonic() >= deadline:
+            raise AssertionError(f"not within {seconds} s") from trouble
         time.sleep(every)
-    return value
-
-
-def value_of(probe):
-    try:
-        return probe()
-    except StaleElementReferenceException:
-        return None
