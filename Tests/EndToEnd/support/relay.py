@@ -16,7 +16,9 @@ class Relay:
         # Called with the bytes of requests.
         self.seen = lambda data: None
         self.connections = set()
-        # Nothing takes it while the relay is closed.
+        # Held while connections are made or ended, so that none outlives `close`.
+        self.lock = threading.Lock()
+        # No other process takes the port while the relay is closed.
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.open()
@@ -30,18 +32,30 @@ class Relay:
         with contextlib.suppress(OSError):
             self.listener.shutdown(socket.SHUT_RDWR)
         self.listener.close()
-        for connection in list(self.connections):
-            with contextlib.suppress(OSError):
-                connection.shutdown(socket.SHUT_RDWR)
+        with self.lock:
+            for connection in self.connections:
+                with contextlib.suppress(OSError):
+                    connection.shutdown(socket.SHUT_RDWR)
 
     def accept(self, listener):
         with contextlib.suppress(OSError):
             while True:
                 client, _ = listener.accept()
-                server = socket.create_connection(("127.0.0.1", self.server_port))
-                self.connections |= {client, server}
-                threading.Thread(target=self.copy, args=[client, server, True], daemon=True).start()
-                threading.Thread(target=self.copy, args=[server, client, False], daemon=True).start()
+                with self.lock:
+                    self.join(client, is_open=listener is self.listener and listener.fileno() >= 0)
+
+    def join(self, client, is_open):
+        """Connects a client with the server, unless the relay was closed after it had come."""
+        try:
+            server = socket.create_connection(("127.0.0.1", self.server_port)) if is_open else None
+        except OSError:
+            server = None
+        if server is None:
+            client.close()
+            return
+        self.connections |= {client, server}
+        threading.Thread(target=self.copy, args=[client, server, True], daemon=True).start()
+        threading.Thread(target=self.copy, args=[server, client, False], daemon=True).start()
 
     def copy(self, source, target, is_request):
         with contextlib.suppress(OSError):
@@ -54,5 +68,6 @@ class Relay:
         for connection in (source, target):
             with contextlib.suppress(OSError):
                 connection.shutdown(socket.SHUT_RDWR)
-            connection.close()
-            self.connections.discard(connection)
+            with self.lock:
+                connection.close()
+                self.connections.discard(connection)
