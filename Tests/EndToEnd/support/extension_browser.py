@@ -47,19 +47,19 @@ class Target:
     def call(self, method, **parameters):
         return self.browser.call(method, self.session, **parameters)
 
-    def script(self, code, *arguments, gesture=False):
+    def script(self, code, *arguments, gesture=False, patience=PATIENCE):
         """Calls an asynchronous function with this body and returns its result."""
         call = f"(async (...arguments) => {{ {code} }})(...{json.dumps(arguments)})"
-        done = self.call(
-            "Runtime.evaluate", expression=call, awaitPromise=True, returnByValue=True, userGesture=gesture
-        )
+        options = {"awaitPromise": True, "returnByValue": True, "userGesture": gesture}
+        done = self.browser.call("Runtime.evaluate", self.session, patience, expression=call, **options)
         if "exceptionDetails" in done:
             raise Failed(done["exceptionDetails"]["exception"].get("description"))
         return done["result"].get("value")
 
     def is_loaded(self):
+        script = "return location.href !== 'about:blank' && !window.isLeft && document.readyState === 'complete'"
         try:
-            return self.script("return location.href !== 'about:blank' && document.readyState === 'complete'")
+            return self.script(script)
         except Failed:
             return False  # Between two documents there is nothing that could run a script.
 
@@ -91,11 +91,15 @@ class Target:
         """Leaves the page for another one, and waits until that is loaded."""
         self.script("window.isLeft = true")
         self.call("Page.navigate", url=url)
-        wait_until(lambda: self.script("return !window.isLeft && document.readyState === 'complete'"), every=0.02)
+        wait_until(self.is_loaded, every=0.02)
 
     def click(self, selector):
-        self.see(selector)
-        self.script("document.querySelector(arguments[0]).click()", selector, gesture=True)
+        """Clicks the first visible element of this kind once it is there. In one script call, because the page may
+        replace it between two."""
+        click = """const found = [...document.querySelectorAll(arguments[0])].find((one) => one.checkVisibility());
+            found?.click();
+            return Boolean(found);"""
+        wait_until(lambda: self.script(click, selector, gesture=True), every=0.03)
 
     def fill(self, selector, text):
         """Types a text into a field, in place of the old one, as keys do it."""
@@ -150,7 +154,7 @@ class ExtensionBrowser:
         self.id = self.call("Extensions.loadUnpacked", path=str(self.extension))["id"]
         self.home = f"chrome-extension://{self.id}/"
 
-    def call(self, method, session=None, **parameters):
+    def call(self, method, session=None, patience=PATIENCE, /, **parameters):
         self.number += 1
         message = {"id": self.number, "method": method, "params": parameters} | (
             {"sessionId": session} if session else {}
@@ -158,8 +162,8 @@ class ExtensionBrowser:
         os.write(self.to_browser, json.dumps(message).encode() + b"\0")
         while True:
             while b"\0" not in self.received:
-                if not select.select([self.from_browser], [], [], PATIENCE)[0]:
-                    raise Failed(f"{method} was not answered within {PATIENCE} s")
+                if not select.select([self.from_browser], [], [], patience)[0]:
+                    raise Failed(f"{method} was not answered within {patience} s")
                 part = self.from_browser.read(1 << 20)
                 assert part, "the browser has ended"
                 self.received += part
@@ -174,7 +178,7 @@ class ExtensionBrowser:
 
     def stop(self):
         self.call("Browser.close")
-        self.process.wait(timeout=30)
+        self.process.wait(timeout=120)
         os.close(self.to_browser)
         self.from_browser.close()
 
@@ -197,6 +201,8 @@ class ExtensionBrowser:
     def worker(self):
         """The service worker, which is started by opening a page of the extension if it does not run."""
         find = lambda: [one for one in self.targets("service_worker") if one["url"].startswith(self.home)]
+        if not find():
+            self.options().close()
         return Target(self, wait_until(find)[0]["targetId"])
 
     def popup(self):

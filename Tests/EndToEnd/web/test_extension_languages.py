@@ -66,6 +66,7 @@ def test_the_pages_of_the_extension_speak_the_language_of_the_browser(browser, r
     alice.save(f"{site.url}/article/title", title=title)
     page = browser.open(f"{site.url}/article/title")
     page.script("document.title = arguments[0]", title)
+    wait_until(lambda: title in [one["title"] for one in browser.targets("page")])
     popup = browser.popup()
     popup.see("#state", {"de-AT": "Gespeichert am", "ar": "حُفظ في"}[browser.language])
     popup.see("#outcome", words["The article comes from the page that the server fetched."])

@@ -35,7 +35,12 @@ def browser(the_browser, relay):
     options = the_browser.options()
     options.script("""await chrome.storage.local.clear();
         localStorage.clear();
-        for (const { name } of await indexedDB.databases()) if (name !== 'queue') indexedDB.deleteDatabase(name);""")
+        const names = (await indexedDB.databases()).map(({ name }) => name).filter((name) => name !== 'queue');
+        await Promise.all(names.map((name) => new Promise((resolve, reject) => {
+            const request = indexedDB.deleteDatabase(name);
+            request.onsuccess = resolve;
+            request.onerror = () => reject(request.error);
+        })));""")
     the_browser.close_tabs()
 
 
