@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
+from websockets.exceptions import InvalidHandshake
 from websockets.sync.client import connect
 
 from support.client import free_port, wait_until
@@ -86,8 +87,8 @@ class Firefox:
         assert self.process.poll() is None, "Firefox has ended"
         try:
             return connect(f"ws://127.0.0.1:{port}/session", max_size=None)
-        except OSError:
-            return None
+        except (OSError, EOFError, InvalidHandshake):
+            return None  # It does not answer yet, or not yet at this path.
 
     def ask(self, method, **parameters):
         """Sends a command and returns its result. Errors of the console that arrive before the result are kept."""
@@ -153,7 +154,13 @@ class Firefox:
         return None if found is None else (found,)
 
     def gone(self, selector, text=None):
-        wait_until(lambda: self.script(VISIBLE, selector, text) is None, every=0.05)
+        def probe():
+            try:
+                return self.script(VISIBLE, selector, text) is None
+            except AssertionError:
+                return False  # The page was left while the script ran.
+
+        wait_until(probe, every=0.05)
 
     def click(self, selector, text=""):
         """Clicks the first visible element of this kind that holds this text, once it is there."""

@@ -150,7 +150,7 @@ def test_the_extension_saves_the_page_of_a_tab_as_it_is_shown_and_has_a_reading_
     firefox, tmp_path, lectern, alice, website
 ):
     pack = [CHECKOUT / "extension/pack", "--out", tmp_path]
-    firefox.install(subprocess.run(pack, capture_output=True, text=True, check=True, timeout=60).stdout.strip())
+    firefox.install(subprocess.run(pack, capture_output=True, text=True, check=True, timeout=600).stdout.strip())
     firefox.type("#address", lectern.url)
     firefox.press("#connect button")
     firefox.type("#email", alice.email)
