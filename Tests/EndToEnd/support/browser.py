@@ -131,6 +131,10 @@ class ListPage:
         """The path of the web app, for modules that a test imports."""
         return "/web" if extension_chromium.IS_WANTED else ""
 
+    def settled(self):
+        """Waits until every section of the page is loaded, so that nothing moves any more."""
+        wait_until(lambda: self.all(".rows") and not self.all("[aria-busy=true]"))
+
     def leave(self):
         """Opens a file without scripts, from which storage is reached, and forgets what the console has shown."""
         own = extension_chromium.IS_WANTED and f"{self.driver.extension}/manifest.json"
@@ -197,6 +201,10 @@ class ListPage:
     def press_on_card(self, text, action):
         self.click_when_steady(lambda: self.card(text).find_element(By.CSS_SELECTOR, f"[data-do={action}]"))
 
+    def open_card(self, text):
+        """Follows the link of a card."""
+        self.click_when_steady(lambda: self.card(text).find_element(By.CSS_SELECTOR, "h2 a"))
+
     def click_when_steady(self, find):
         """Clicks what `find` returns. The page may replace the element in between; then nothing was clicked, and it is
         found again."""
@@ -240,10 +248,6 @@ class AccountPage(ListPage):
         self.sign_in(user, "account/")
         self.see("#email", user.email)
         self.settled()
-
-    def settled(self):
-        """Waits until every section is loaded."""
-        wait_until(lambda: self.all(".rows") and not self.all("[aria-busy=true]"))
 
     def click(self, element):
         """Clicks after scrolling the element to the middle, where neither the header nor the toast covers it."""

@@ -24,6 +24,9 @@ ARGUMENTS = [
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]
 
+# Seconds that a script may take on a machine that is busy with other tests.
+SCRIPT_TIMEOUT = 300
+
 
 def start():
     options = webdriver.ChromeOptions()
@@ -33,7 +36,7 @@ def start():
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = webdriver.Chrome(options, webdriver.ChromeService("/usr/bin/chromedriver"))
-    driver.set_script_timeout(120)
+    driver.set_script_timeout(SCRIPT_TIMEOUT)
     return driver
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from selenium import webdriver
 from websockets.sync.client import connect
 
-from support.chromium import ARGUMENTS
+from support.chromium import ARGUMENTS, SCRIPT_TIMEOUT
 from support.extension_browser import packed_copy
 
 IS_WANTED = os.environ.get("LECTERN_TEST_READING_LIST") == "extension"
@@ -41,7 +41,7 @@ def start():
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     options.set_capability("webSocketUrl", True)
     driver = webdriver.Chrome(options, webdriver.ChromeService("/usr/bin/chromedriver"))
-    driver.set_script_timeout(120)
+    driver.set_script_timeout(SCRIPT_TIMEOUT)
     # Chromium reads the files of the folder as long as it runs.
     driver.extension_folder = tempfile.TemporaryDirectory(prefix="lectern-extension-")
     driver.extension = f"chrome-extension://{install(driver, packed_copy(Path(driver.extension_folder.name)))}"

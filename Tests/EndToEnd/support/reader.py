@@ -39,6 +39,15 @@ SELECT = """
 # The texts of all marks with their colours.
 MARKS = "return [...document.querySelectorAll('.body mark')].map((mark) => [mark.dataset.color, mark.textContent])"
 
+# Whether the article fills the window as it is laid out now, or is scrolled with the page.
+IS_LAID_OUT = """
+    const { dataset } = document.documentElement;
+    if (dataset.layout !== 'pages' && !('writing' in dataset)) return true;
+    const { style, clientWidth, clientHeight } = document.querySelector('#reader > article');
+    return style.getPropertyValue('--page-width') === `${clientWidth}px`
+        && style.getPropertyValue('--page-height') === `${clientHeight}px`;
+"""
+
 # Headless Chromium has no voices. This stands for the browser's speech: it records what is spoken and ends at a call.
 # Timers of minutes end at once, and the page's handlers of media keys are kept.
 SPEECH = """
@@ -82,9 +91,18 @@ class Reader(ListPage):
     def marks(self, count):
         return wait_until(lambda: (marks := self.script(MARKS)) and len(marks) == count and marks, every=0.03)
 
+    def laid_out(self):
+        """Waits until the place in the article is kept in the present size of the article."""
+        wait_until(lambda: self.script(IS_LAID_OUT), every=0.03)
+
     def open_panel(self):
         self.see("#reader [aria-label=Highlights]").click()
-        return self.see("#highlights")
+        panel = self.see("#highlights")
+        # Its styles are loaded when it is first opened, and it makes the article smaller.
+        styles = "return Boolean(document.querySelector('link[href$=\"/bookmarks.css\"]')?.sheet)"
+        wait_until(lambda: self.script(styles), every=0.03)
+        self.laid_out()
+        return panel
 
     def in_panel(self, quote, button):
         self.click_when_steady(

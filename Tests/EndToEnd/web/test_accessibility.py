@@ -70,6 +70,7 @@ def full_list(page, user):
 def selected_links(page, user):
     full_list(page, user)
     press(page, "#links [data-select]")
+    page.see("#selection")
 
 
 def link_dialog(page, user):
@@ -118,6 +119,7 @@ def article(page, user, html=ARTICLE):
 def text_settings(page, user):
     article(page, user)
     press(page, "[aria-label='Text settings']")
+    page.see("#text-settings")
 
 
 def highlights(page, user):
@@ -222,6 +224,7 @@ def digest(page, user):
 
 def held_import(page, user):
     page.sign_in(user, "import/")
+    page.see("#choose")
     name, content, _ = FILES["karakeep"]
     page.script(
         "const transfer = new DataTransfer(); transfer.items.add(new File([arguments[1]], arguments[0]));"

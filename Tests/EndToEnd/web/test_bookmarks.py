@@ -63,7 +63,7 @@ def names(reader):
 
 
 def is_at(reader, paragraph):
-    wait_until(lambda: reader.script(FIRST) == paragraph, seconds=10, every=0.05)
+    wait_until(lambda: reader.script(FIRST) == paragraph, every=0.05)
 
 
 def test_a_place_gets_a_name_and_is_found_again_with_another_layout(reader, alice, link):

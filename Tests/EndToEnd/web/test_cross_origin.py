@@ -38,9 +38,7 @@ def elsewhere():
 
 @pytest.fixture(scope="module")
 def browser(elsewhere, chromium):
-    reader = ListPage(elsewhere, chromium)
-    reader.driver.set_script_timeout(30)
-    return reader
+    return ListPage(elsewhere, chromium)
 
 
 class Page:

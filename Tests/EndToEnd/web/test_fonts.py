@@ -42,7 +42,7 @@ def choose(reader, name):
 
 
 def loaded(reader, expected):
-    wait_until(lambda: reader.script(LOADED) == expected, seconds=20, every=0.05)
+    wait_until(lambda: reader.script(LOADED) == expected, every=0.05)
 
 
 # The first test, because a font that another page has loaded does not come through the service worker.

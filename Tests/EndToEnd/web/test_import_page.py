@@ -55,8 +55,7 @@ def test_a_dropped_file_is_described_and_imported_once_the_user_agrees(page, ali
     page.see("#result .counts", "1 not imported")
     assert {link["raw_url"] for link in alice.links()} == {f"{SITE}/one", f"{SITE}/two"}
     page.open("queue/")
-    row = page.see("#files .rows li")
-    wait_until(lambda: "2 imported" in row.text and "karakeep" in row.text)
+    wait_until(lambda: "2 imported" in (row := page.see("#files .rows li").text) and "karakeep" in row)
 
 
 def test_what_a_file_holds_can_be_read_on_a_phone(page):

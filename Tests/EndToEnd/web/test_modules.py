@@ -20,7 +20,7 @@ IMPORTED = re.compile(r"^(?:import|export)\b[^;]*?'(\.[^']+)';", re.MULTILINE)
 def test_a_module_does_what_its_tests_say(file):
     # Modules are not marked as such by a package file, which the pages do not need.
     run = subprocess.run(
-        ["node", "--experimental-default-type=module", "--test", file], capture_output=True, text=True, timeout=60
+        ["node", "--experimental-default-type=module", "--test", file], capture_output=True, text=True, timeout=600
     )
     assert run.returncode == 0, run.stdout + run.stderr
 

@@ -46,6 +46,13 @@ def choose_layout(reader, name):
     reader.gone("#text-settings")
     # The space bar would press the button that has the focus.
     reader.script("document.querySelector('#reader h1').focus({ preventScroll: true })")
+    # The strip with the number of the page takes room from the pages.
+    reader.laid_out()
+
+
+def resize(reader, *size):
+    reader.size(*size)
+    reader.laid_out()
 
 
 # The numbers of the paragraphs of which something is on the page.
@@ -75,11 +82,11 @@ def place(reader):
 
 
 def is_on(reader, page):
-    wait_until(lambda: place(reader)[0] == page, seconds=5, every=0.03)
+    wait_until(lambda: place(reader)[0] == page, every=0.03)
 
 
 def shows(reader, paragraph):
-    wait_until(lambda: paragraph in reader.script(VISIBLE_PARAGRAPHS), seconds=5, every=0.03)
+    wait_until(lambda: paragraph in reader.script(VISIBLE_PARAGRAPHS), every=0.03)
 
 
 def test_pages_are_turned_by_keys_buttons_clicks_and_the_wheel(reader):
@@ -140,7 +147,7 @@ def swipe(reader, start, end, y=400):
 
 def test_a_swipe_turns_in_the_direction_of_the_script(reader, alice):
     choose_layout(reader, "Pages")
-    reader.size(*PHONE)
+    resize(reader, *PHONE)
     swipe(reader, 300, 100)
     is_on(reader, 2)
     swipe(reader, 100, 300)
@@ -148,6 +155,9 @@ def test_a_swipe_turns_in_the_direction_of_the_script(reader, alice):
     arabic = send_page(alice, page_of("ar dir=rtl", "النهر", ARABIC))
     reader.open(f"#/link/{arabic}")
     reader.see("#reader h1", "النهر")
+    # Before its pages are computed, they would be turned in the direction of the article before.
+    direction = "return document.querySelector('#reader > article').dataset.direction"
+    wait_until(lambda: reader.script(direction) == "rtl", every=0.03)
     is_on(reader, 1)
     swipe(reader, 100, 300)
     is_on(reader, 2)
@@ -166,8 +176,9 @@ def test_the_place_is_kept_between_layouts_fonts_windows_and_visits(reader, alic
     is_on(reader, 4)
     paragraph = reader.script(VISIBLE_PARAGRAPHS)[1]
     first = reader.script(VISIBLE_PARAGRAPHS)[0]
-    row = wait_until(lambda: alice.rest("GET", "reading_progress").json(), every=0.05)[0]
-    assert row["last_page_number"] == 4 and row["total_pages"] == place(reader)[1]
+    # A page on the way may have been saved as well.
+    [row] = wait_until(lambda: alice.rest("GET", "reading_progress?last_page_number=eq.4").json(), every=0.05)
+    assert row["total_pages"] == place(reader)[1]
     assert 0 < row["percentage_complete"] < 1
 
     choose_layout(reader, "Scroll")
@@ -180,10 +191,10 @@ def test_the_place_is_kept_between_layouts_fonts_windows_and_visits(reader, alic
     assert 0 < rects[1] < 900
     choose_layout(reader, "Pages")
     is_on(reader, 4)
-    reader.size(*PHONE)
+    resize(reader, *PHONE)
     shows(reader, first)
     assert place(reader)[1] > row["total_pages"]
-    reader.size(*DESK)
+    resize(reader, *DESK)
     is_on(reader, 4)
     reader.driver.refresh()
     reader.see("#reader .body p")
@@ -211,12 +222,13 @@ def test_contents_highlights_listening_and_the_focus_lead_to_the_right_page(read
     reader.in_panel("Paragraph 27", "Go to")
     shows(reader, 27)
     reader.see("#highlights button", "Close").click()
+    reader.laid_out()
     # Finding in the page and other scripts scroll to any place; the page that has it is shown whole.
     reader.press(Keys.HOME)
     is_on(reader, 1)
     reader.script("document.querySelectorAll('.body p')[12].scrollIntoView({ inline: 'center' })")
+    wait_until(lambda: reader.script(CUT_OFF) < 1.5, every=0.03)
     shows(reader, 12)
-    assert reader.script(CUT_OFF) < 1.5
     reader.press(Keys.HOME)
     is_on(reader, 1)
     reader.script("document.querySelector('.after-reading button').focus()")
@@ -228,7 +240,7 @@ def test_pages_fit_every_screen(reader, scheme):
     reader.colours(scheme)
     choose_layout(reader, "Pages")
     for size in [(320, 640), PHONE, DESK]:
-        reader.size(*size)
+        resize(reader, *size)
         reader.press(Keys.END)
         wait_until(lambda: len({*place(reader)}) == 1, every=0.03)
         assert reader.script(CONTRAST) == []

@@ -61,13 +61,13 @@ def test_an_article_requests_nothing_from_other_servers(reader, instance, site):
     fetched = {path: count for path, count in site.visits.items() if count != visits.get(path)}
     assert fetched["/favicon.ico"] == 1 and fetched["/png/preview"] == 1
     reader.open()
-    card = reader.see("li[data-id] h2 a", "A page of pictures")
+    reader.see("li[data-id] h2 a", "A page of pictures")
     for kind in ["preview", "icon"]:
         image = reader.see(f"li[data-id] .{kind}")
         wait_until(lambda: reader.script("return arguments[0].naturalWidth", image))
         assert urlsplit(image.get_attribute("src")).path.startswith("/pictures/")
     save_screenshot(reader, "list")
-    card.click()
+    reader.open_card("A page of pictures")
     reader.see("#reader h1", "A page of pictures")
     pictures = wait_until(lambda: len(found := reader.all(".body img:not([hidden])")) == 2 and found)
     for picture in pictures:

@@ -95,11 +95,13 @@ def test_the_pages_work_below_a_path(page, instance, site):
 
     page.save(site.page("/png/lake?width=900&height=500"))
     page.press_on_card("A page of pictures", "star")
-    page.card("A page of pictures").find_element("css selector", "h2 a").click()
+    page.open_card("A page of pictures")
     page.see("#reader h1", "A page of pictures")
     picture = page.see("#reader .body img")
     wait_until(lambda: page.script("return arguments[0].naturalWidth", picture))
     assert urlsplit(picture.get_attribute("src")).path.startswith(f"{PATH}/pictures/")
+    # A page that is left before leaves no copy.
+    wait_until(lambda: page.stored("articles") and page.stored("links"))
 
     # What stands on the other pages leads back below the path, too.
     page.see("#bar [href$='/settings/']").click()
@@ -119,8 +121,8 @@ def test_the_pages_work_below_a_path(page, instance, site):
         page.see("#connection", "Offline")
     finally:
         go_offline(page, False)
-    # The requests that could not be sent.
-    page.console_errors()
+    # Forgets the requests that could not be sent.
+    page.leave()
 
     page.open("account/")
     page.see("#logout").click()

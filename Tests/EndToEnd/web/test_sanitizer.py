@@ -202,7 +202,7 @@ def sanitize():
             [PROGRAMS / "lectern", "text", "sanitize", *arguments],
             input="".join(f"{line}\n" for line in lines).encode(),
             capture_output=True,
-            timeout=120,
+            timeout=600,
         )
         assert done.returncode == status, done.stderr
         return done
@@ -271,7 +271,7 @@ class Visit:
             found = call(driver, "insert", batch, sorted(ELEMENTS), sorted(ATTRIBUTES), *ways)
             self.changed += found["changed"]
             self.strange += found["strange"]
-        read = call(driver, "visitAll", paths, 60_000)
+        read = call(driver, "visitAll", paths, 240_000)
         assert len(read) == len(cleaned)
         self.changed += [
             [number, "loaded", read[str(number)]] for number, text in numbered if read[str(number)] != text

@@ -4,7 +4,6 @@ import xml.etree.ElementTree as ET
 from urllib.parse import quote
 
 import pytest
-from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from support.browser import CONTRAST, DESK, LOW, PHONE, ListPage, watched
@@ -83,7 +82,7 @@ def test_the_box_in_the_header_searches_in_both_lists(signed_in, alice):
     signed_in.press_on_card("Green tea", "archive")
     wait_until(lambda: len(alice.links("select=id&list=eq.archive")) == 2)
     shows(signed_in, "Green tea", "Black tea")
-    signed_in.card("Black tea").find_element(By.CSS_SELECTOR, "h2 a").click()
+    signed_in.open_card("Black tea")
     signed_in.see("#reader h1", "Black tea")
     signed_in.see("#back").click()
     shows(signed_in, "Green tea", "Black tea")
@@ -127,8 +126,8 @@ def test_more_links_are_loaded_while_the_result_is_scrolled(signed_in, alice):
     rows = [{"raw_url": f"http://127.0.0.2/{n}", "title": f"Number {n}"} for n in range(60)]
     assert alice.rest("POST", "links", rows).status == 201
     search(signed_in, "number")
-    signed_in.card("Number")
-    assert len(signed_in.titles()) == 50
+    # The cards of a page are added one after the other.
+    wait_until(lambda: len(signed_in.titles()) == 50, every=0.03)
 
     def scrolled():
         signed_in.script("scrollTo(0, document.body.scrollHeight)")

@@ -22,7 +22,7 @@ def reader(browser, alice):
         # The server indexes the text shortly after the article is there.
         wait_until(lambda: alice.rest("POST", "rpc/count_links", {"query": "arches"}).json()["count"], every=0.05)
         browser.sign_in(alice, "#/search/arches")
-        browser.see("#links h2 a", "Along the river").click()
+        browser.click_when_steady(lambda: browser.see("#links h2 a", "Along the river"))
         browser.see("#reader .body", "The river begins")
 
     yield from watched(browser, open_page)
@@ -60,7 +60,7 @@ def test_the_matches_are_counted_marked_and_led_to(reader):
 def test_an_article_that_no_search_led_to_has_no_matches(reader):
     reader.see("#matches")
     reader.open("#/read")
-    reader.see("#links h2 a", "Along the river").click()
+    reader.open_card("Along the river")
     reader.see("#reader .body", "The river begins")
     reader.gone("#matches")
     assert marked(reader) == []

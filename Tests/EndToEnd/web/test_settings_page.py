@@ -20,8 +20,15 @@ def page(browser, alice):
     def open_page():
         browser.sign_in(alice, "settings/")
         browser.see("#settings")
+        browser.settled()
 
     yield from watched(browser, open_page)
+
+
+def reload(page):
+    page.driver.refresh()
+    page.see("#settings")
+    page.settled()
 
 
 def field(page, name):
@@ -56,7 +63,7 @@ def test_the_copies_of_this_browser_are_counted_and_removed(page, alice):
     body = {"url": "http://127.0.0.2/kept", "title": "Kept", "html": f"<h1>Kept</h1><p>{'It is kept. ' * 200}</p>"}
     alice.settled(alice.rest("POST", "rpc/save_page", body).json()[0]["id"])
     page.open("")
-    page.card("Kept").find_element("css selector", "h2 a").click()
+    page.open_card("Kept")
     page.see("#reader .body", "It is kept.")
     # The copy is written after the article is shown. Who leaves the page before leaves no copy.
     wait_until(lambda: page.stored("articles"))
@@ -71,15 +78,14 @@ def test_the_copies_of_this_browser_are_counted_and_removed(page, alice):
 def test_fewer_articles_are_kept_if_the_user_wants(page, alice):
     field(page, "Newest unread articles to keep").send_keys("None")
     page.see("#toast", "Saved.")
-    page.driver.refresh()
+    reload(page)
     assert field(page, "Newest unread articles to keep").get_attribute("value") == "0"
     assert field(page, "With their pictures").is_selected()
 
 
 def test_what_happens_at_the_end_of_listening_is_chosen(page):
     field(page, "Archive when finished").click()
-    page.driver.refresh()
-    page.see("#reading .listening")
+    reload(page)
     assert field(page, "Archive when finished").is_selected()
     assert not field(page, "Go on with the next article").is_selected()
     stored = page.script("return JSON.parse(localStorage.getItem('listening-options'))")
@@ -89,7 +95,7 @@ def test_what_happens_at_the_end_of_listening_is_chosen(page):
 def test_the_use_of_the_server_is_shown(page, alice):
     page.see("#usage .links", "0 of 100,000")
     alice.save("no address, and counted", title="Counted")
-    page.driver.refresh()
+    reload(page)
     assert page.see("#usage .links", " of ").text == "1 of 100,000"
     assert page.see("#usage .bytes").text.endswith(" of 21.5 GB")
 
@@ -101,6 +107,8 @@ def test_a_debug_log_is_off_until_wanted_and_has_no_secrets(page, alice):
     page.see(log, "page /settings/")
     page.open("#/search/unmentionable")
     page.see("#note", "No link was found.")
+    # The browser tells of a request a little later.
+    wait_until(lambda: "search_links" in page.script("return localStorage.getItem('debug-log')"), every=0.05)
     page.script("dispatchEvent(new ErrorEvent('error', { message: `no ${localStorage.getItem('session')}` }))")
     page.open("icon.svg")
     page.open("settings/")
@@ -185,7 +193,7 @@ def test_a_digest_by_mail_is_turned_on_and_off_and_changes_no_other_setting(page
     field(page, "Send me one by mail").send_keys("Every Monday")
     page.see("#toast", "Saved.")
     assert row() == [{"theme": "auto", "digest_schedule": "weekly"}]
-    page.driver.refresh()
+    reload(page)
     wait_until(lambda: field(page, "Send me one by mail").get_attribute("value") == "weekly", every=0.05)
     field(page, "Send me one by mail").send_keys("Never")
     wait_until(lambda: row() == [{"theme": "auto", "digest_schedule": None}], every=0.05)
