@@ -243,7 +243,7 @@ def test_an_interrupted_build_ends_with_its_processes(build):
         assert compiler.stat().st_uid == pwd.getpwnam(USER).pw_uid
         # As Ctrl-C does.
         os.killpg(running.pid, signal.SIGINT)
-        running.communicate(timeout=60)
+        running.communicate(timeout=300)
         assert running.returncode != 0
         wait_until(lambda: not compiler.exists(), every=0.02)
     finally:

@@ -581,7 +581,7 @@ def test_files_of_a_watched_folder_are_imported_when_they_come_and_when_they_cha
         wait_until(lambda: saved() == {"a", "b", "c-changed"})
     finally:
         watching.terminate()
-    said, errors = watching.communicate(timeout=60)
+    said, errors = watching.communicate(timeout=300)
     # The last file is saved before it is said.
     files = ["notes/inner/a.md", "notes/b.md", "notes/b.md"]
     assert [line.split(": ")[0] for line in said.splitlines()] in (files, files[:2])

@@ -19,7 +19,7 @@ def doctor(running):
             env={"PATH": "/usr/bin:/bin"},
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=600,
         )
         assert done.returncode == status, done
         findings = {finding["topic"]: finding for finding in json.loads(done.stdout)}

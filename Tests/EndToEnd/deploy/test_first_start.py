@@ -127,7 +127,7 @@ def test_simultaneous_starts_of_one_home_are_one_start(new_home):
         subprocess.Popen(new_home.command("--detach"), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         for _ in range(3)
     ]
-    said = [start.communicate(timeout=300)[0] for start in starts]
+    said = [start.communicate(timeout=1200)[0] for start in starts]
     assert [start.returncode for start in starts] == [0, 0, 0], said
     assert sum(SUPERVISOR in command for command in new_home.command_lines().values()) == 1
     assert new_home.health() == 200

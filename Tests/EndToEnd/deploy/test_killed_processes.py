@@ -73,7 +73,7 @@ def test_killing_one_process_after_the_other_loses_no_acknowledged_save(instance
             victim = instance.first(word)
             os.kill(victim, signal.SIGKILL)
             wait_until(lambda: {number for number, line in instance.command_lines().items() if word in line} - {victim})
-            wait_until(lambda: instance.health() == 200, seconds=120)
+            wait_until(lambda: instance.health() == 200, seconds=300)
             load.proceed(20)
 
 
@@ -81,7 +81,7 @@ def test_killing_the_connection_of_a_save_loses_no_acknowledged_save(instance, a
     working = "select pid from pg_stat_activity where usename = 'authenticator' and state <> 'idle'"
     with clients_that_save(instance, alice):
         os.kill(wait_until(lambda: instance.sql(working), every=0.01)[0][0], signal.SIGKILL)
-        wait_until(lambda: instance.health() == 200, seconds=120)
+        wait_until(lambda: instance.health() == 200, seconds=300)
 
 
 def test_killing_the_supervisor_of_all_services_loses_no_acknowledged_save(instance, alice):

@@ -7,6 +7,7 @@ they are exactly as slow as a test wants.
 import contextlib
 import json
 import re
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
@@ -17,6 +18,8 @@ from support.client import SHAPE_OF_A_REST_ERROR, wait_until
 
 USER_LIMIT, NETWORK_LIMIT, THREADS = 3, 2, 8
 CROWD = 16
+# Seconds that a request is held before it is refused, with one to spare.
+HOLD = 4
 
 
 @pytest.fixture(scope="module")
@@ -29,6 +32,8 @@ def instance():
         "LECTERN_THREADS": str(THREADS),
         "LECTERN_USER_PARALLEL": str(USER_LIMIT),
         "LECTERN_NETWORK_PARALLEL": str(NETWORK_LIMIT),
+        # A request that waits for the gate is one statement.
+        "LECTERN_STATEMENT_TIMEOUT": "60000",
     }
     with service.own(**settings) as instance:
         instance.sql("""
@@ -72,22 +77,36 @@ def held(instance):
     return sum(row["held"] for row in json.loads(instance.lectern("fcgi", "--status", "--json").stdout))
 
 
+def crowded(instance, gate, requests, limit, meanwhile):
+    """Sends all requests while the gate is closed, of which as many run as the limit allows. Returns what `meanwhile` then
+    returns, and the statuses of all once the gate is open. If a busy machine takes longer for that than requests are held,
+    it is done again."""
+    for _ in range(20):
+        began = time.monotonic()
+        is_late = lambda began=began: time.monotonic() - began > HOLD
+        are_held = lambda: held(instance) == len(requests) - limit and gate.waiting() == limit
+        with ThreadPoolExecutor(len(requests)) as crowd:
+            with gate.closed():
+                asked = [crowd.submit(*request) for request in requests]
+                wait_until(lambda: are_held() or is_late())
+                found = meanwhile()
+                is_in_time = not is_late()
+            statuses = {answer.result().status for answer in asked}
+        if is_in_time:
+            return found, statuses
+    raise AssertionError("the machine is too busy to hold requests")
+
+
 def refusals(instance, client):
     text = instance.send("GET", "/metrics", {"Authorization": f"Bearer {instance.metrics_token}"}).body.decode()
     return int(re.search(rf'^lectern_refused_requests_total{{limit="{client}"}} (\d+)$', text, re.M)[1])
 
 
 def test_sixteen_slow_requests_of_one_user_leave_threads_for_another(instance, alice, bob, gate):
-    with ThreadPoolExecutor(CROWD) as crowd:
-        with gate.closed():
-            asked = [crowd.submit(alice.rest, "POST", "rpc/pass_gate") for _ in range(CROWD)]
-            wait_until(lambda: held(instance) == CROWD - USER_LIMIT)
-            wait_until(lambda: gate.waiting() == USER_LIMIT)
-            for _ in range(10):
-                assert bob.rest("GET", "links?select=id").status == 200
-            assert held(instance) == CROWD - USER_LIMIT
-        # Those that waited are answered, too.
-        assert {answer.result().status for answer in asked} == {200}
+    requests = [(alice.rest, "POST", "rpc/pass_gate")] * CROWD
+    others = lambda: ({bob.rest("GET", "links?select=id").status for _ in range(10)}, held(instance))
+    # Those that waited are answered, too.
+    assert crowded(instance, gate, requests, USER_LIMIT, others) == (({200}, CROWD - USER_LIMIT), {200})
     assert alice.rest("GET", "links?select=id").status == 200
 
 
@@ -103,16 +122,11 @@ def test_the_tokens_and_sessions_of_a_user_count_together(instance, alice, bob, 
 
     def ask(token, target="rpc/pass_gate"):
         headers = {"apikey": instance.anon_key, "Authorization": f"Bearer {token}"}
-        return instance.send("POST", f"/rest/v1/{target}", headers, b"").status
+        return instance.send("POST", f"/rest/v1/{target}", headers, b"")
 
-    assert {ask(token) for token in tokens} == {200}
-    with ThreadPoolExecutor(len(tokens)) as crowd:
-        with gate.closed():
-            asked = [crowd.submit(ask, token) for token in tokens]
-            wait_until(lambda: held(instance) == len(tokens) - USER_LIMIT)
-            wait_until(lambda: gate.waiting() == USER_LIMIT)
-            assert bob.rest("GET", "links?select=id").status == 200
-        assert {answer.result() for answer in asked} == {200}
+    assert {ask(token).status for token in tokens} == {200}
+    other = lambda: bob.rest("GET", "links?select=id").status
+    assert crowded(instance, gate, [(ask, token) for token in tokens], USER_LIMIT, other) == (200, {200})
 
 
 @pytest.mark.parametrize("other", ["192.0.2.2", "2001:db8:0:1::1"])
@@ -121,16 +135,15 @@ def test_sixteen_slow_requests_of_a_stranger_leave_threads_for_users_and_for_oth
 ):
     # One IPv6 network counts as one stranger.
     addresses = ["192.0.2.1"] * CROWD if "." in other else [f"2001:db8::{number:x}" for number in range(CROWD)]
-    with ThreadPoolExecutor(CROWD) as crowd:
-        with gate.closed():
-            asked = [crowd.submit(ask_as_stranger, instance, address) for address in addresses]
-            wait_until(lambda: held(instance) == CROWD - NETWORK_LIMIT)
-            wait_until(lambda: gate.waiting() == NETWORK_LIMIT)
-            assert alice.rest("GET", "links?select=id", X_Forwarded_For=addresses[0]).status == 200
-            for path in ["/auth/v1/settings", "/health", "/rest/v1/"]:
-                headers = {"apikey": instance.anon_key, "X-Forwarded-For": other}
-                assert instance.send("GET", path, headers).status == 200
-        assert {answer.result().status for answer in asked} == {200}
+    requests = [(ask_as_stranger, instance, address) for address in addresses]
+
+    def others():
+        headers = {"apikey": instance.anon_key, "X-Forwarded-For": other}
+        paths = ["/auth/v1/settings", "/health", "/rest/v1/"]
+        user = alice.rest("GET", "links?select=id", X_Forwarded_For=addresses[0])
+        return {user.status, *(instance.send("GET", path, headers).status for path in paths)}
+
+    assert crowded(instance, gate, requests, NETWORK_LIMIT, others) == ({200}, {200})
 
 
 def test_a_request_that_waits_too_long_gets_429_with_retry_after(instance, alice, gate):

@@ -15,15 +15,21 @@ def test_maintenance_refuses_requests_with_its_message_and_lets_the_pages_load(r
         assert done.returncode == status, done
         return done.stdout + done.stderr
 
-    def is_answered(status):
-        """Whether all processes of nginx answer so: those of before the change may take a few more requests."""
-        return all(user.rest("GET", "links").status == status for _ in range(20))
+    def workers():
+        return {number for number, command in running.command_lines().items() if "nginx: worker" in command}
+
+    def switch(*words):
+        """Changes the mode, and waits for the end of nginx's former processes, which may take a few more requests."""
+        before = workers()
+        said = lectern(*words)
+        wait_until(lambda: (now := workers()) and not now & before)
+        return said
 
     message = "The disk is being replaced; back at 18:00"
-    assert message in lectern("on", "--message", message)
+    assert message in switch("on", "--message", message)
     try:
-        wait_until(lambda: is_answered(503))
         answer = user.rest("GET", "links")
+        assert answer.status == 503
         assert answer.json()["message"] == message and int(answer["retry-after"]) >= 60
         assert answer["access-control-allow-origin"] == "*"
         refused = running.auth("POST", "token?grant_type=password", {"email": user.email, "password": "x"})
@@ -38,8 +44,8 @@ def test_maintenance_refuses_requests_with_its_message_and_lets_the_pages_load(r
         running.run()
         assert user.rest("GET", "links").status == 503
     finally:
-        lectern("off")
-    wait_until(lambda: is_answered(200))
+        switch("off")
+    assert user.rest("GET", "links").status == 200
     for wrong in ['say "now"', "a\\b", "$host", "", "x" * 301]:
         lectern("on", "--message", wrong, status=2)
     assert user.rest("GET", "links").status == 200

@@ -111,13 +111,13 @@ def test_supabase_py_joins_again_after_a_crash_and_pushes_a_refreshed_token(serv
         channel.on_system(lambda _: live.set())
 
         async def next_name():
-            return (await asyncio.wait_for(arrived.get(), 30))["data"]["record"]["name"]
+            return (await asyncio.wait_for(arrived.get(), 150))["data"]["record"]["name"]
 
         await channel.subscribe()
-        await asyncio.wait_for(live.wait(), 30)
+        await asyncio.wait_for(live.wait(), 150)
         live.clear()
         os.kill(service.first(WORD), signal.SIGKILL)
-        await asyncio.wait_for(live.wait(), 60)
+        await asyncio.wait_for(live.wait(), 150)
         assert await asyncio.to_thread(add_tag, user) == await next_name()
 
         with Socket(service, user) as other:
@@ -200,14 +200,18 @@ def test_a_new_build_replaces_the_service(service, user):
         service.run()
 
 
-def test_a_stop_closes_the_sockets_with_a_reason_within_ten_seconds(service, user):
+def test_a_stop_closes_the_sockets_with_a_reason_and_waits_for_none_of_them(service, user):
+    # Force is used after a minute; the sockets do not use it up.
+    service.run(LECTERN_DRAIN_TIMEOUT="60")
+    before = len(service.log())
     clients = [Socket(service, user) for _ in range(30)]
     for client in clients:
         client.watch()
     began = time.monotonic()
     stopping = subprocess.Popen([service.checkout / "deploy/stop", "--home", service.home], stdout=subprocess.DEVNULL)
     assert {client.close_code() for client in clients} == {1012}
-    assert stopping.wait(30) == 0 and time.monotonic() - began < 10
+    assert stopping.wait(300) == 0 and time.monotonic() - began < 50
+    assert "is killed" not in service.log()[before:]
     assert service.command_lines() == {}
 
 
@@ -306,7 +310,7 @@ def test_two_instances_on_one_database_tell_the_same_changes(service, user):
             second.send_signal(signal.SIGTERM)
             assert two.close_code() == 1012
             one.beat()
-        assert second.wait(30) == 0 and not list(folder.iterdir())
+        assert second.wait(150) == 0 and not list(folder.iterdir())
     finally:
         second.kill()
         second.stderr.close()
@@ -353,7 +357,7 @@ def test_a_hanging_owner_of_the_socket_does_not_delay_a_start(service, user):
         # It fills the queue of connections that were not accepted.
         waiting.connect(str(folder / "realtime.sock"))
         refused = subprocess.run(
-            [program], env=environment, cwd=service.home, capture_output=True, text=True, timeout=60
+            [program], env=environment, cwd=service.home, capture_output=True, text=True, timeout=600
         )
         assert refused.returncode == 1 and "another process already listens" in refused.stderr
         started = subprocess.Popen(
@@ -371,20 +375,20 @@ def test_a_hanging_owner_of_the_socket_does_not_delay_a_start(service, user):
 
 
 def test_the_metrics_tell_sockets_changes_and_times(service, user):
-    before = metrics(service)
+    # Those of the test before may still be closing.
+    before = wait_until(lambda: (found := metrics(service))["sockets"] == 0 and found)
     with Socket(service, user) as client:
         client.watch()
         client.join(EVERYTHING, token="rubbish", topic="realtime:other")
         added = [add_tag(user) for _ in range(3)]
         assert names(client, 3) == added
         after = metrics(service)
-    assert after["sockets"] == before["sockets"] + 1 and after["watching_channels"] == 1 and after["live"] == 1
+    assert after["sockets"] == 1 and after["watching_channels"] == 1 and after["live"] == 1
     assert after["events_total"] == before["events_total"] + 3
     assert after["refused_joins_total"] == before["refused_joins_total"] + 1
     assert after["lag_seconds_count"] == before["lag_seconds_count"] + 3
-    wait_until(lambda: metrics(service)["sockets"] == before["sockets"])
     # Nobody watches, so the log is not read.
-    assert metrics(service)["live"] == 0
+    wait_until(lambda: (found := metrics(service))["sockets"] == found["live"] == 0)
 
 
 def test_the_program_explains_itself_and_reports_what_is_missing(service):
@@ -392,7 +396,7 @@ def test_the_program_explains_itself_and_reports_what_is_missing(service):
     program = service.home / "bin" / WORD
 
     def call(*arguments, **environment):
-        return subprocess.run([program, *arguments], env=environment, capture_output=True, text=True, timeout=60)
+        return subprocess.run([program, *arguments], env=environment, capture_output=True, text=True, timeout=600)
 
     said = call("--help").stdout
     assert "--take-over" in said

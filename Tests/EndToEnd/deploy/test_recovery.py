@@ -72,7 +72,7 @@ def test_a_process_with_a_reused_pid_is_left_alone(service):
     service.kill_all(SUPERVISOR, "-D /proc/self/fd", "lectern fcgi", "jobs run", "nginx: master")
     wait_until(lambda: "-D /proc/self/fd" not in str(service.command_lines()))
     as_service = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []} if os.geteuid() == 0 else {}
-    with subprocess.Popen(["sleep", "60"], cwd="/", **as_service) as innocent:
+    with subprocess.Popen(["sleep", "3600"], cwd="/", **as_service) as innocent:
         try:
             file = service.home / SUPERVISOR_PID
             file.write_text(" ".join([str(innocent.pid), *file.read_text().split()[1:]]))

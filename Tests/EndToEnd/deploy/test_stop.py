@@ -49,7 +49,7 @@ def test_a_hanging_service_does_not_delay_the_stop(service, word):
 
 
 def test_a_request_in_flight_has_the_time_of_the_setting_to_finish_when_the_service_stops(service):
-    service.run(LECTERN_DRAIN_TIMEOUT="60", LECTERN_STATEMENT_TIMEOUT="30000")
+    service.run(LECTERN_DRAIN_TIMEOUT="60", LECTERN_STATEMENT_TIMEOUT="60000")
     logs = Logs(service)
     user, statuses = service.sign_up(), []
     url = service.env()["LECTERN_DATABASE_URL"]
@@ -62,14 +62,15 @@ def test_a_request_in_flight_has_the_time_of_the_setting_to_finish_when_the_serv
             target=lambda: statuses.append(user.rest("POST", "links", {"raw_url": "http://127.0.0.1:1/"}).status)
         )
         saving.start()
-        wait_until(lambda: service.psql("select count(*) from pg_locks where not granted").stdout == "1\n")
+        waiting = "select count(*) from pg_stat_activity where usename = 'authenticator' and wait_event_type = 'Lock'"
+        wait_until(lambda: service.psql(waiting).stdout == "1\n")
         stop = subprocess.Popen([CHECKOUT / "deploy/stop", "--home", service.home])
         # With the default, force is used on nginx after 6 seconds; with the setting, after 61.
         time.sleep(6.5)
         assert stop.poll() is None
         blocker.stdin.close()
         saving.join()
-        assert stop.wait(60) == 0
+        assert stop.wait(300) == 0
     assert statuses == [201]
     assert "killed" not in logs[SUPERVISOR_LOG] and service.command_lines() == {}
 
@@ -94,7 +95,7 @@ def test_a_foreground_service_ends_with_its_terminal(service, sign, everybody):
             break
     assert service.health() == 200
     (os.killpg if everybody else os.kill)(start.pid, sign)
-    start.wait(120)
+    start.wait(300)
     wait_until(lambda: service.command_lines() == {})
     assert re.findall(r"(\w+) stopped", logs[SUPERVISOR_LOG]) == ["nginx", "realtime", "fcgi", "jobs", "postgres"]
     assert "database system is shut down" in logs["postgres"]

@@ -98,7 +98,7 @@ class Home:
 
     def stop(self):
         self.process.terminate()
-        return self.process.wait(60)
+        return self.process.wait(300)
 
     def log(self, name="supervisor"):
         return (self.folder / f"log/{name}.log").read_text()
@@ -113,16 +113,25 @@ class Home:
         """The processes of a script."""
         return self.matching(f"/bin/bash .*bin/{name}$")
 
-    def matching(self, pattern):
-        """The processes of this home whose command line matches."""
-        found = subprocess.run(["pgrep", "-f", pattern], capture_output=True, text=True).stdout
-        return {int(pid) for pid in found.split() if self.is_here(pid)}
+    def running(self, name):
+        """The processes of a script that was started: its launcher has another command line at first."""
+        return wait_until(lambda: self.pids(name))
 
-    def is_here(self, pid):
+    def matching(self, pattern):
+        """The processes of this home whose command line matches, without the forks of a shell, which have its command
+        line."""
+        found = subprocess.run(["pgrep", "-f", pattern], capture_output=True, text=True).stdout
+        parents = {int(pid): self.parent(pid) for pid in found.split()}
+        return {pid for pid, parent in parents.items() if parent and parent not in parents}
+
+    def parent(self, pid):
+        """The parent of a process of this home; None for others."""
         try:
-            return os.readlink(f"/proc/{pid}/cwd") == str(self.folder)
+            is_here = os.readlink(f"/proc/{pid}/cwd") == str(self.folder)
+            stat = Path(f"/proc/{pid}/stat").read_text()
         except OSError:
-            return False
+            return None
+        return int(stat.rpartition(")")[2].split()[1]) if is_here else None
 
 
 @pytest.fixture
@@ -155,7 +164,7 @@ def test_a_start_that_fails_stops_what_was_started(home):
     home.add("once", "#!/bin/sh\nexit 7\n", kind="once")
     home.add("last")
     assert home.start() == f"failed once did not start; see {home.folder}/log/once.log"
-    assert home.process.wait(60) == 1
+    assert home.process.wait(300) == 1
     assert home.events() == ["first started", "once exited with status 7", "first stopped"]
 
 
@@ -163,7 +172,7 @@ def test_a_service_that_dies_is_started_again_with_growing_delays(home):
     home.add("steady")
     home.add("weak", "#!/bin/sh\necho born\nexit 3\n")
     home.start()
-    [before] = home.pids("steady")
+    [before] = home.running("steady")
     os.kill(before, signal.SIGKILL)
     wait_until(lambda: home.pids("steady") - {before})
     wait_until(lambda: home.log("weak").count("born") == 3)
@@ -181,7 +190,8 @@ def test_a_service_gets_its_log_and_its_data_folder_and_nothing_else(home):
     home.start()
     children = Path(f"/proc/{home.process.pid}/task/{home.process.pid}/children")
     pid = children.read_text().strip()
-    wait_until(lambda: "sleep" in Path(f"/proc/{pid}/cmdline").read_text())
+    # Its launcher has the name among its arguments.
+    wait_until(lambda: Path(f"/proc/{pid}/cmdline").read_text().split("\0")[0].endswith("sleep"))
     opened = {entry.name: os.readlink(entry) for entry in Path(f"/proc/{pid}/fd").iterdir()}
     log = str(home.folder / "log/plain.log")
     assert opened == {"0": "/dev/null", "1": log, "2": log, "9": str(home.folder / "run/sockets")}
@@ -214,7 +224,7 @@ def test_only_changed_services_are_restarted_and_the_table_may_change(home):
     home.add("same")
     home.add("changed")
     home.start()
-    same, changed = home.pids("same"), home.pids("changed")
+    same, changed = home.running("same"), home.running("changed")
     assert home.apply() == "ready REQUEST"
     assert home.pids("changed") == changed
     home.table = home.table[home.table.index("\nservice same") :]
@@ -222,7 +232,7 @@ def test_only_changed_services_are_restarted_and_the_table_may_change(home):
     home.script("changed", STEADY + "# changed\n")
     assert home.apply() == "ready REQUEST changed new"
     assert home.pids("same") == same and home.pids("gone") == set()
-    assert home.pids("changed") and not home.pids("changed") & changed and home.pids("new")
+    assert not home.running("changed") & changed and home.running("new")
     (home.folder / "services/same.env").write_text("COLOUR='green'\n")
     assert home.apply() == "ready REQUEST same"
 
@@ -230,7 +240,7 @@ def test_only_changed_services_are_restarted_and_the_table_may_change(home):
 def test_a_table_with_an_error_changes_nothing(home):
     home.add("steady")
     home.start()
-    before = home.pids("steady")
+    before = home.running("steady")
     assert home.apply("version 2\nsockets\n") == (
         f"failed {home.folder}/services/table: line 2: expected a key and a value"
     )
@@ -249,11 +259,11 @@ def test_a_replacement_stops_the_old_process_or_leaves_it_alone(home):
     )
     home.add("pool", replacing, kind="handover")
     home.start()
-    first = wait_until(lambda: home.pids("pool"))
+    first = home.running("pool")
     wait_until(lambda: (home.folder / "pool.pid").exists())
     home.script("pool", replacing + "# changed\n")
     assert home.apply() == "ready REQUEST pool"
-    second = home.pids("pool")
+    second = home.running("pool")
     assert len(second) == 1 and second != first
     home.script("pool", "#!/bin/sh\nexit 1\n")
     assert "failed the new pool did not start, so the old one continues unchanged" in home.apply()
@@ -264,14 +274,15 @@ def test_a_replacement_stops_the_old_process_or_leaves_it_alone(home):
 def test_a_second_supervisor_of_the_same_home_is_refused(home):
     home.add("steady")
     home.start()
-    assert home.supervisor().wait(60) == 1
+    assert home.supervisor().wait(300) == 1
     assert "lectern: another supervisor is running in this home\n" in home.log()
-    assert home.pids("steady")
+    assert home.running("steady")
 
 
 def test_the_services_of_a_killed_supervisor_end(home):
     home.add("steady")
     home.start()
+    home.running("steady")
     home.process.kill()
     wait_until(lambda: not home.pids("steady"))
 
@@ -282,7 +293,7 @@ def test_what_a_dead_service_left_is_stopped_before_it_is_started_again(home):
     shutil.copy("/bin/bash", home.folder / "bin/bash")
     home.start()
     before = wait_until(lambda: home.matching("child$"))
-    [parent] = home.pids("parent")
+    [parent] = home.running("parent")
     os.kill(parent, signal.SIGKILL)
     wait_until(lambda: (children := home.matching("child$")) and not children & before)
 

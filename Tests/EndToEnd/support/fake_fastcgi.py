@@ -87,7 +87,7 @@ class FakeFastCGI:
     def _answer(self, params, body):
         path = params["REQUEST_URI"].split("?")[0]
         if path.endswith("/slow"):
-            self.release.wait(60)
+            self.release.wait(600)
         if path.endswith("/stuck"):
             time.sleep(3600)
         if path.endswith("/crash"):

@@ -46,7 +46,7 @@ class Load:
     def proceed(self, by=100):
         """Waits until so many more requests were answered."""
         before = len(self.answers)
-        wait_until(lambda: len(self.answers) >= before + by, 120)
+        wait_until(lambda: len(self.answers) >= before + by, 300)
 
     def statuses(self):
         """How often each status came."""

@@ -1,5 +1,8 @@
 """Helpers of the tests of `lectern maintain` and of the queries in sql/maintenance."""
 
+import contextlib
+
+from support.database import retried
 from support.paths import CHECKOUT
 
 # The jobs refuse this URL at once, without sending anything.
@@ -10,6 +13,29 @@ QUERIES = CHECKOUT / "sql/maintenance"
 def environment(instance):
     """The variables that an admin's shell has from lectern.env."""
     return {"PATH": "/usr/bin:/bin"} | instance.env()
+
+
+@contextlib.contextmanager
+def slow_batches(admin):
+    """Lets every batch of links take a while, so that a run cannot end before a test ends it."""
+
+    def run(*statements):
+        with admin.transaction():
+            admin.execute("set local role lectern_owner")
+            for statement in statements:
+                admin.execute(statement)
+
+    retried(
+        lambda: run(
+            "create function private.rest() returns trigger language plpgsql "
+            "as 'begin perform pg_sleep(0.02); return null; end'",
+            "create trigger rest after update on public.links for each statement execute function private.rest()",
+        )
+    )
+    try:
+        yield
+    finally:
+        retried(lambda: run("drop function private.rest cascade"))
 
 
 def snapshot(admin, *tables):

@@ -13,6 +13,7 @@ import contextlib
 import fcntl
 import hashlib
 import hmac
+import http.client
 import json
 import os
 import re
@@ -167,10 +168,10 @@ class Service(Lectern):
                 return answer.status
         except urllib.error.HTTPError as error:
             return error.code
-        except OSError:
+        except (OSError, http.client.HTTPException):
             return None
 
-    def wait_for_health(self, seconds=120):
+    def wait_for_health(self, seconds=300):
         deadline = time.monotonic() + seconds
         while self.health() != 200:
             assert time.monotonic() < deadline, self.log()

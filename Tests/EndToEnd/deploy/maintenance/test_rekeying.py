@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from support.client import wait_until
-from support.maintenance import environment, snapshot
+from support.maintenance import environment, slow_batches, snapshot
 
 SITE = "http://127.0.0.2"
 TABLES = ["public.links", "public.link_tags", "public.highlights", "public.link_aliases", "public.link_merges"]
@@ -172,12 +172,15 @@ def test_a_killed_run_continues(instance, admin, maintain, reader):
         (reader.id,),
     )
     admin.execute("""alter table public.links enable trigger key_link""")
-    process = subprocess.Popen(
-        [instance.home / "bin/lectern", "maintain", "duplicates"], env=environment(instance), stdout=subprocess.DEVNULL
-    )
-    wait_until(lambda: admin.execute("select count(*) from link_merges").fetchone()[0] > 50, every=0.01)
-    process.kill()
-    process.wait()
+    with slow_batches(admin):
+        process = subprocess.Popen(
+            [instance.home / "bin/lectern", "maintain", "duplicates"],
+            env=environment(instance),
+            stdout=subprocess.DEVNULL,
+        )
+        wait_until(lambda: admin.execute("select count(*) from link_merges").fetchone()[0] > 50, every=0.01)
+        process.kill()
+        process.wait()
     assert admin.execute("select count(*) from links where dedupe_key is null").fetchone()[0] > 0
     maintain("duplicates")
     assert admin.execute("select count(*), count(dedupe_key), count(distinct dedupe_key) from links").fetchone() == (
