@@ -111,6 +111,32 @@ def test_a_place_gets_a_name_and_is_found_again_with_another_layout(reader, alic
     wait_until(lambda: reader.script(shown), every=0.05)
 
 
+# Holds what the server answers about bookmarks until `release` is called.
+HOLD_BOOKMARKS = """
+    const send = window.fetch;
+    window.fetch = async (...request) => {
+        const answer = await send(...request);
+        if (request[0].includes('/bookmarks?')) await new Promise((resolve) => { window.release = resolve; });
+        return answer;
+    };
+"""
+
+
+def test_a_name_that_is_being_typed_stays_when_the_bookmarks_arrive(reader, alice, link):
+    bookmark(reader, alice, link, 7)
+    reader.script(HOLD_BOOKMARKS)
+    reader.open_panel()
+    reader.see(".bookmarks button", "Rename").click()
+    field = reader.see(".bookmarks input")
+    field.send_keys("Where it")
+    wait_until(lambda: reader.script("return Boolean(window.release)"), every=0.03)
+    # Another device has added one.
+    alice.rest("POST", "bookmarks", {"link_id": link, "name": "Elsewhere", "quote": "Paragraph 9."})
+    reader.script("release()")
+    field.send_keys(" begins")
+    assert field.get_attribute("value") == "Where it begins"
+
+
 def test_a_bookmark_follows_its_words_into_a_new_text_and_says_when_they_are_gone(reader, alice, link, admin):
     bookmark(reader, alice, link, 9)
     new = "<p>Something new in front. " + SENTENCES + "</p>"
