@@ -59,6 +59,37 @@ def test_reading_settings_apply_at_once_and_on_all_devices(page, alice):
     wait_until(lambda: alice.rest("GET", "user_settings?select=theme,font_size").json() == expected, every=0.05)
 
 
+# Holds the settings of the server until `release` is called.
+HOLD_SETTINGS = """
+    const send = window.fetch;
+    window.fetch = async (...request) => {
+        const answer = await send(...request);
+        if (request[0].endsWith('/user_settings')) await new Promise((resolve) => { window.release = resolve; });
+        return answer;
+    };
+"""
+
+
+def test_a_setting_that_was_changed_before_those_of_the_server_arrive_stays(page, alice):
+    alice.rest("POST", "user_settings", {"user_id": alice.id, "font_size": 20})
+    script = page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": HOLD_SETTINGS})
+    try:
+        reload(page)
+        wait_until(lambda: page.script("return Boolean(window.release)"), every=0.05)
+        field(page, "Font size").send_keys(Keys.END)
+        stored = lambda: alice.rest("GET", "user_settings?select=font_size").json()
+        wait_until(lambda: stored() == [{"font_size": 32}], every=0.05)
+        # The page knows by now that the change is saved.
+        saved = "return JSON.parse(localStorage.getItem('reading-settings')).isSaved"
+        wait_until(lambda: page.script(saved), every=0.05)
+        page.script("release()")
+        # By then, the page has read what was held.
+        page.driver.execute_async_script("fetch('/icon.svg').then((icon) => icon.text()).then(arguments[0])")
+        assert field(page, "Font size").get_attribute("value") == "32"
+    finally:
+        page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+
+
 def test_the_copies_of_this_browser_are_counted_and_removed(page, alice):
     body = {"url": "http://127.0.0.2/kept", "title": "Kept", "html": f"<h1>Kept</h1><p>{'It is kept. ' * 200}</p>"}
     alice.settled(alice.rest("POST", "rpc/save_page", body).json()[0]["id"])
@@ -128,7 +159,8 @@ def test_a_debug_log_is_off_until_wanted_and_has_no_secrets(page, alice):
 def test_signing_out_removes_the_debug_log(page):
     field(page, "Keep a debug log").click()
     page.see("#debug pre", "page /settings/")
-    page.see("#session button", "Sign out").click()
+    # By key, because the log above the button grows.
+    page.see("#session button", "Sign out").send_keys(Keys.ENTER)
     page.see("#login")
     assert page.script("return localStorage.length") == 0
 

@@ -45,9 +45,10 @@ export class SettingsStore {
       this.#save();
       return;
     }
+    const before = this.settings;
     const [row] = await restRequest('user_settings').catch(() => []);
-    // The user may have changed something while the response was on its way.
-    if (!row || !this.#isSaved) return;
+    // What the user has changed while the response was on its way is newer, also if it is saved by now.
+    if (!row || this.settings !== before) return;
     this.settings = validSettings({ ...this.settings, ...syncedSettings(row) });
     this.#keepCopy();
     this.#onChange(this.settings);
