@@ -1,13 +1,11 @@
 // Pages that are sent only if the server finds no article at their address: it may need a login that the browser has.
 
+import { HELD_ALARM_MINUTES, HELD_PAUSES_MS } from '../shared/timing.js';
 import { t } from '../shared/words.js';
 import { changeEntry, listEntries, readEntry } from './queue-store.js';
 import { belongsTo, sendAll, sendEntry } from './sending.js';
 import { rest } from './server.js';
 import { note, readAccount } from './storage.js';
-
-/** Pauses between two looks at a link, in milliseconds. The service worker may be stopped after 30 seconds. */
-const PAUSES_MS = [1_000, 1_000, 2_000, 4_000, 8_000];
 
 /** The alarm that looks again after the service worker was stopped. */
 export const HELD_ALARM = 'held';
@@ -20,8 +18,8 @@ const MAX_AGE_MS = 24 * 3_600_000;
  * @param {string} key
  */
 export async function watchHeld(key) {
-  await chrome.alarms.create(HELD_ALARM, { delayInMinutes: 1 });
-  for (const pause of PAUSES_MS) {
+  await chrome.alarms.create(HELD_ALARM, { delayInMinutes: HELD_ALARM_MINUTES });
+  for (const pause of HELD_PAUSES_MS) {
     if (await settle(key)) return;
     await new Promise((resolve) => { setTimeout(resolve, pause); });
   }
@@ -41,7 +39,7 @@ export async function settleAll() {
   const listHeld = async () => (await listEntries()).filter((entry) => (
     entry.isSaved && entry.isHeld && belongsTo(entry, account)));
   for (const { key } of await listHeld()) await settle(key).catch(() => {});
-  if ((await listHeld()).length) await chrome.alarms.create(HELD_ALARM, { delayInMinutes: 1 });
+  if ((await listHeld()).length) await chrome.alarms.create(HELD_ALARM, { delayInMinutes: HELD_ALARM_MINUTES });
 }
 
 // Returns whether the page is no longer held.
