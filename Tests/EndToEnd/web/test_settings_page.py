@@ -1,5 +1,6 @@
 """The settings page in a browser."""
 
+import contextlib
 import json
 import re
 
@@ -59,35 +60,48 @@ def test_reading_settings_apply_at_once_and_on_all_devices(page, alice):
     wait_until(lambda: alice.rest("GET", "user_settings?select=theme,font_size").json() == expected, every=0.05)
 
 
-# Holds the settings of the server until `release` is called.
-HOLD_SETTINGS = """
+# Holds what the server answers at addresses with this end until `release` is called.
+HOLD = """
     const send = window.fetch;
     window.fetch = async (...request) => {
         const answer = await send(...request);
-        if (request[0].endsWith('/user_settings')) await new Promise((resolve) => { window.release = resolve; });
+        if (request[0].endsWith('ENDING')) await new Promise((resolve) => { window.release = resolve; });
         return answer;
     };
 """
 
 
+@contextlib.contextmanager
+def held(page, ending):
+    """Loads the page again, which gets one response only after the block."""
+    source = HOLD.replace("ENDING", ending)
+    script = page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source})
+    reload(page)
+    page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+    wait_until(lambda: page.script("return Boolean(window.release)"), every=0.05)
+    yield
+    page.script("release()")
+    # By then, the page has read what was held.
+    page.driver.execute_async_script("fetch('/icon.svg').then((icon) => icon.text()).then(arguments[0])")
+
+
 def test_a_setting_that_was_changed_before_those_of_the_server_arrive_stays(page, alice):
     alice.rest("POST", "user_settings", {"user_id": alice.id, "font_size": 20})
-    script = page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": HOLD_SETTINGS})
-    try:
-        reload(page)
-        wait_until(lambda: page.script("return Boolean(window.release)"), every=0.05)
+    with held(page, "/user_settings"):
         field(page, "Font size").send_keys(Keys.END)
         stored = lambda: alice.rest("GET", "user_settings?select=font_size").json()
         wait_until(lambda: stored() == [{"font_size": 32}], every=0.05)
         # The page knows by now that the change is saved.
         saved = "return JSON.parse(localStorage.getItem('reading-settings')).isSaved"
         wait_until(lambda: page.script(saved), every=0.05)
-        page.script("release()")
-        # By then, the page has read what was held.
-        page.driver.execute_async_script("fetch('/icon.svg').then((icon) => icon.text()).then(arguments[0])")
-        assert field(page, "Font size").get_attribute("value") == "32"
-    finally:
-        page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+    assert field(page, "Font size").get_attribute("value") == "32"
+
+
+def test_a_choice_that_was_made_before_the_stored_one_arrives_stays(page):
+    with held(page, "/user_settings?select=digest_schedule"):
+        field(page, "Send me one by mail").send_keys("Every Monday")
+        page.see("#toast", "Saved.")
+    assert field(page, "Send me one by mail").get_attribute("value") == "weekly"
 
 
 def test_the_copies_of_this_browser_are_counted_and_removed(page, alice):
