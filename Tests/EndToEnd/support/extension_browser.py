@@ -25,6 +25,8 @@ READ, WRITE = 3, 4
 
 # Seconds without any message after which a command is given up: a page that is replaced may never answer.
 PATIENCE = 40
+# The same for the first command.
+STARTING = 150
 
 
 # Sends a message to the service worker, as the pages of the extension do.
@@ -151,7 +153,8 @@ class ExtensionBrowser:
         os.close(theirs_to_write)
         self.from_browser = os.fdopen(ours_to_read, "rb", buffering=0)
         self.number, self.received, self.traced = 0, b"", []
-        self.id = self.call("Extensions.loadUnpacked", path=str(self.extension))["id"]
+        # The first answer of a browser that is still starting.
+        self.id = self.call("Extensions.loadUnpacked", None, STARTING, path=str(self.extension))["id"]
         self.home = f"chrome-extension://{self.id}/"
 
     def call(self, method, session=None, patience=PATIENCE, /, **parameters):
@@ -177,7 +180,9 @@ class ExtensionBrowser:
                 return answer["result"]
 
     def stop(self):
-        self.call("Browser.close")
+        # It may end before it has answered.
+        with contextlib.suppress(AssertionError):
+            self.call("Browser.close")
         self.process.wait(timeout=120)
         os.close(self.to_browser)
         self.from_browser.close()
