@@ -30,7 +30,7 @@ export class BookmarkList {
    * @param {() => number} currentIndex returns the index of the first character on the screen
    */
   constructor(reader, currentIndex) {
-    // A name that is being typed stays. When it is done, the list is shown anew.
+    // A name that is being typed stays. The list is shown again when it is done.
     this.#bookmarks = new ArticleBookmarks(reader, () => this.#editedId === null && this.#render());
     const add = createElement('button', { type: 'button', className: 'add', title: `${t('Add bookmark')} (b)` },
       t('Add bookmark'));
