@@ -83,7 +83,8 @@ export class LinkDialog {
     remove.onclick = busyWhile(async () => {
       await removeTag(this.#link.id, id);
       await this.#onChange();
-      this.#part('.add-tag input').focus();
+      // The button had the focus and is gone. The user may have moved on meanwhile.
+      if (document.activeElement === document.body) this.#part('.add-tag input').focus();
     });
     return createElement('li', {}, createElement('span', { dir: 'auto' }, `#${name}`), remove);
   }

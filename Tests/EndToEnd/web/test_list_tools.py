@@ -271,6 +271,24 @@ def test_more_actions_file_a_link_under_tags_and_collections(page, alice):
     page.gone("#links .tags", "#reading")
 
 
+def test_removing_a_tag_leaves_the_focus_where_the_user_has_moved_it(page, alice):
+    tag = row_of(alice, "tags", name="reading")
+    row_of(alice, "link_tags", link_id=alice.links("title=eq.Second")[0]["id"], tag_id=tag["id"])
+    page.press_on_card("Second", "more")
+    page.see("#more .tag-list", "#reading")
+    page.script("""
+        const send = window.fetch;
+        window.fetch = async (address, options) => {
+            const answer = await send(address, options);
+            if (options?.method === 'DELETE') document.querySelector('#more [name=collection]').focus();
+            return answer;
+        };
+    """)
+    press_button(page, "#more", "Remove tag reading")
+    page.gone("#more .tag-list", "#reading")
+    assert page.focused().get_attribute("name") == "collection"
+
+
 # The sidebar
 
 
