@@ -50,6 +50,14 @@ LOW = """
         .map((control) => control.outerHTML);
 """
 
+# Resolves once the window has a size and the page has been told: it is told of it before its next frame is drawn.
+RESIZED = """
+    const [width, height, done] = arguments;
+    const look = () => innerWidth === width && innerHeight === height
+        ? requestAnimationFrame(() => requestAnimationFrame(() => done(null))) : setTimeout(look, 5);
+    look();
+"""
+
 # Text with less contrast to its background than WCAG AA requires (4.5, or 3 for large text).
 CONTRAST = """
     const channel = (value) => { value /= 255; return value <= .04045 ? value / 12.92 : ((value + .055) / 1.055) ** 2.4; };
@@ -104,6 +112,7 @@ class ListPage:
             "Emulation.setDeviceMetricsOverride",
             {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False},
         )
+        self.driver.execute_async_script(RESIZED, width, height)
 
     def colours(self, scheme):
         self.driver.execute_cdp_cmd(
@@ -156,6 +165,15 @@ class ListPage:
     def to_list(self, user):
         self.sign_in(user)
         self.see("#list")
+        self.list_is_loaded()
+
+    def list_is_loaded(self):
+        """Waits until the list is as the server has it. Before, it may be as it was left."""
+        wait_until(lambda: self.all("#links[aria-busy=false]"), every=LOOK_EVERY)
+
+    def refresh_list(self):
+        self.driver.refresh()
+        self.list_is_loaded()
 
     def all(self, selector):
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
@@ -309,9 +327,14 @@ class AccountPage(ListPage):
         self.click_when_steady(find)
 
     def answer_question(self, text, button):
-        self.see("#confirm", text)
+        self.script(
+            "window.isAnswered = false;"
+            "arguments[0].addEventListener('close', () => { window.isAnswered = true }, { once: true })",
+            self.see("#confirm", text),
+        )
         self.see("#confirm button", button).click()
-        self.gone("#confirm")
+        # The page is told with the next frame. Until then, the button that has asked ignores clicks.
+        wait_until(lambda: self.script("return window.isAnswered"), every=LOOK_EVERY)
 
     def follow(self, link):
         """Opens a link from a mail in an empty tab."""
