@@ -256,8 +256,8 @@ def test_sessions_are_distinguished_and_another_one_can_be_ended(account, alice,
     assert not this.find_elements(By.TAG_NAME, "button")
     assert "this device" in account.rows("devices")[0]
     account.press_in_row("devices", "Firefox on Linux", "Sign out")
-    account.gone("#devices li", "Firefox on Linux")
     account.see("#toast", "Firefox on Linux is signed out")
+    account.gone("#devices li", "Firefox on Linux")
     answer = lectern.auth("POST", "token?grant_type=refresh_token", {"refresh_token": other["refresh_token"]})
     assert answer.status == 400
 
@@ -431,9 +431,12 @@ def test_a_token_is_copied_with_one_press(account, alice):
 def test_everything_is_exported_and_downloaded(account, alice, lectern, tmp_path):
     alice.save("http://127.0.0.2/one", title="To take away")
     account.see("#start-export .strong", "Export everything").click()
-    link = account.see("#export li a", "Download", seconds=60)
+    link = account.see("#export li a", "Download")
     account.gone("#running-export")
-    assert "Export of just now" in account.rows("export")[0] and "available until" in account.rows("export")[0]
+    assert (
+        re.match(r"Export of (just now|\d)", account.rows("export")[0])
+        and "available until" in account.rows("export")[0]
+    )
     answer = lectern.send("GET", urlsplit(link.get_attribute("href"))._replace(scheme="", netloc="").geturl())
     assert answer.status == 200 and answer["content-type"] == "application/zip" and answer.body[:2] == b"PK"
     account.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
@@ -457,7 +460,7 @@ def test_links_that_a_search_finds_are_exported_in_another_format(account, alice
     assert len(account.console_errors()) == 1
     account.fill("start-export", query="title:tea")
     account.see("#start-export .strong", "Export").click()
-    link = account.see("#export li a", "Download", seconds=60)
+    link = account.see("#export li a", "Download")
     assert "Spreadsheet (CSV) · title:tea" in account.rows("export")[0]
     assert "1 link" in account.rows("export")[0]
     account.see("#start-export .strong", "Export everything")
@@ -582,8 +585,8 @@ def test_a_forgotten_password_is_replaced_with_a_link_from_a_mail(page, alice, l
     assert page.see("#link-text").text == f"For {alice.email}."
     page.fill("choose-password", password="a newer horse")
     page.send("choose-password")
-    page.see("#list")
     page.see("#toast", "Your new password is set")
+    page.see("#list")
     assert failed_requests(page.console_errors(), 422)
     assert (
         lectern.auth("POST", "token?grant_type=password", {"email": alice.email, "password": "a newer horse"}).status
@@ -773,6 +776,7 @@ def managed_user(instance):
 @pytest.fixture
 def limited_sign_in_page(limited_service, chromium):
     page = AccountPage(limited_service.url, chromium)
+    page.leave()
     page.open()
     return page
 
@@ -830,19 +834,25 @@ def test_too_many_attempts_show_how_long_to_wait_and_then_sign_in_works(limited_
         said = re.search(r"Too many \w+\. Try again in (\d+) seconds?\.", page.all("#login > p[role=alert]")[0].text)
         return int(said[1]) if said else 0
 
+    # What the countdown shows; a busy machine may look at it too late.
+    page.script("""
+        const alert = document.querySelector('#login > p[role=alert]');
+        window.said = [];
+        new MutationObserver(() => said.push(alert.textContent)).observe(alert, { childList: true, subtree: true });
+    """)
+
     def attempt():
         """Waits as long as required, tries a wrong password, and returns how long to wait now."""
-        wait_until(button.is_enabled, seconds=30)
+        wait_until(button.is_enabled)
         page.fill("login", password="wrong horse")
         button.click()
         wait_until(lambda: page.all("#login > p[role=alert]")[0].text)
         return seconds_to_wait()
 
-    wait_until(lambda: attempt() >= 3, seconds=60)
+    first = wait_until(lambda: (seconds := attempt()) >= 3 and seconds)
     assert not button.is_enabled()
-    first = seconds_to_wait()
-    wait_until(lambda: 0 < seconds_to_wait() < first)
-    wait_until(button.is_enabled, seconds=30)
+    wait_until(button.is_enabled)
+    assert f"Try again in {first - 1} second" in page.script("return said.join()")
     assert page.all("#login > p[role=alert]")[0].text == ""
     page.fill("login", password="correct horse")
     button.click()
@@ -957,10 +967,13 @@ def test_everything_can_be_reached_and_used_by_keyboard(account, alice):
     account.press(Keys.ENTER)
     account.gone("#confirm")
     assert account.focused() == revoke
+    # The page is told of the answer with its next frame.
+    wait_until(lambda: revoke.get_attribute("aria-disabled") is None, every=0.03)
     account.press(Keys.ENTER)
     account.see("#confirm")
     account.press(Keys.ESCAPE)
     account.gone("#confirm")
+    wait_until(lambda: revoke.get_attribute("aria-disabled") is None, every=0.03)
     account.row("tokens", "By keyboard")
     account.press(Keys.ENTER)
     account.see("#confirm")
