@@ -144,6 +144,28 @@ def test_a_section_that_fails_to_load_shows_an_error_and_can_be_retried(account)
     assert all("ERR_BLOCKED_BY_CLIENT" in trouble for trouble in account.console_errors())
 
 
+def test_an_answer_that_arrives_late_does_not_replace_a_newer_one(account, alice, lectern):
+    account.script("""
+        const send = window.fetch;
+        window.fetch = async (address, options) => {
+            const answer = await send(address, options);
+            if (window.isHeld === undefined && String(address).endsWith('/auth/v1/tokens')) {
+                window.isHeld = true;
+                await new Promise((resolve) => setTimeout(resolve, 1000));
+                window.isHeld = false;
+            }
+            return answer;
+        };
+        (await import('/account/account-changes.js')).notifyAccountChange();
+    """)
+    wait_until(lambda: account.script("return window.isHeld !== undefined"))
+    lectern.auth("POST", "tokens", {"name": "Newest", "scope": "read"}, Authorization=f"Bearer {alice.token}")
+    account.script("(await import('/account/account-changes.js')).notifyAccountChange()")
+    wait_until(lambda: account.script("return window.isHeld === false"))
+    account.settled()
+    assert ["Newest" in row for row in account.rows("tokens")] == [True]
+
+
 # Profile
 
 

@@ -18,10 +18,17 @@ export function setUpListSection(section, load, createRow, onLoaded = () => {}) 
     onLoaded(items);
     return items.length;
   });
-  async function refresh() {
+  let lastRefresh = Promise.resolve();
+  let unfinished = 0;
+  // One after the other, as an answer that arrives later may be older.
+  function refresh() {
     rows.ariaBusy = 'true';
-    await update();
-    rows.ariaBusy = null;
+    unfinished += 1;
+    lastRefresh = lastRefresh.then(update).then(() => {
+      unfinished -= 1;
+      if (!unfinished) rows.ariaBusy = null;
+    });
+    return lastRefresh;
   }
   section.querySelector('.retry').onclick = refresh;
   refresh();
