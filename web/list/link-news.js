@@ -79,5 +79,19 @@ export class LinkNews {
   #addToTop(link) {
     this.#list.add(link, { atTop: true });
     if (!isNewLink(link)) this.#list.loadDetails([link.id]).catch(() => {});
+    if (this.#list.rows.ariaBusy === 'true') this.#addOnceLoaded(link);
+  }
+
+  // The list was asked for before the link was saved, and its links take the place of all cards.
+  #addOnceLoaded(link) {
+    const { rows } = this.#list;
+    const observer = new MutationObserver(() => {
+      if (rows.ariaBusy === 'true') return;
+      observer.disconnect();
+      const loaded = this.#list.row(link.id) && this.#store.get(link.id);
+      const isMissing = !loaded || loaded.updated_at < link.updated_at;
+      if (isMissing && this.#list.name === link.list) this.#list.add(link, { atTop: true });
+    });
+    observer.observe(rows, { attributeFilter: ['aria-busy'] });
   }
 }
