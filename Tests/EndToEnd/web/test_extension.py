@@ -182,7 +182,9 @@ def test_what_was_saved_is_changed_in_the_popup(browser, relay, site, alice):
     wait_until(changed)
     popup.click("#tags [aria-label='Remove tag new one']")
     wait_until(lambda: [tag["name"] for tag in links(alice)[0]["tags"]] == ["Green"])
-    assert ask(browser.options(), "queue") == []
+    # The server has answered, and the extension is about to know it.
+    options = browser.options()
+    wait_until(lambda: ask(options, "queue") == [])
 
 
 def test_a_page_that_is_saved_already_is_told_with_its_day_and_state(browser, relay, site, alice):
@@ -225,6 +227,8 @@ def test_an_expired_session_is_renewed_and_an_ended_one_keeps_what_is_saved(brow
     popup.see("#state", "Saved on this device.")
     popup.see("#error", "Your session has ended. Sign in again in the options; nothing that waits is lost.")
     popup.see("#to-options")
+    # Until its page is taken, an entry is not in the queue.
+    wait_until(lambda: [entry["url"] for entry in ask(popup, "queue")] == [url])
     popup.close()
 
     # Another account does not send what this one has saved.

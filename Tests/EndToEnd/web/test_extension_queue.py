@@ -54,9 +54,13 @@ def save_without_a_network(browser, relay, url):
     browser.open(url)
     popup = browser.popup()
     popup.see("#state", "Saved on this device.")
+    is_in_the_queue(popup, url)
+    return popup
+
+
+def is_in_the_queue(popup, url):
     # Until its page is taken, an entry is not in the queue.
     wait_until(lambda: url in [entry["url"] for entry in ask(popup, "queue")])
-    return popup
 
 
 def test_a_page_saved_without_a_network_is_sent_once_the_server_finds_no_article(browser, relay, site, alice):
@@ -85,8 +89,8 @@ def test_a_page_that_the_server_fails_at_does_not_hold_up_the_others(browser, re
     failing, other = page(site, "failing"), page(site, "other")
     for url in (failing, other):
         save_without_a_network(browser, relay, url).close()
-        relay.open()
     browser.worker().script(ANSWER, failing, 502, "<h1>Bad Gateway</h1>")
+    relay.open()
     send(browser)
     assert [(link["raw_url"], link["title"]) for link in alice.links()] == [(other, "About other")]
     assert [entry["url"] for entry in ask(browser.options(), "queue")] == [failing]
@@ -103,6 +107,7 @@ def test_what_is_saved_in_a_network_that_wants_a_sign_in_waits(browser, site, al
     popup = browser.popup()
     popup.see("#state", "Saved on this device.")
     popup.see("#error", "is not Lectern. Does your network want you to sign in?")
+    is_in_the_queue(popup, url)
     popup.close()
     browser.worker().script(ANSWER_NO_MORE)
     send(browser)
@@ -115,11 +120,13 @@ def test_all_tabs_are_kept_before_the_first_is_sent(browser, site, alice):
         browser.open(url)
     # The server does not answer until the test wants it.
     browser.worker().script("""self.send ??= self.fetch;
-        self.fetch = () => new Promise((resolve, reject) => { self.refuse = () => reject(Error('away')) });
+        self.refusals = [];
+        self.fetch = () => new Promise((resolve, reject) => { self.refusals.push(() => reject(Error('away'))) });
         const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
         chrome.contextMenus.onClicked.dispatch({ menuItemId: 'tabs', editable: false }, tab);""")
     wait_until(lambda: len(ask(browser.options(), "queue")) == 3)
-    browser.worker().script(f"{ANSWER_NO_MORE}; self.refuse()")
+    wait_until(lambda: browser.worker().script("return self.refusals.length"))
+    browser.worker().script(f"{ANSWER_NO_MORE}; for (const refuse of self.refusals) refuse()")
     ask(browser.options(), "log")
     wait_until(lambda: "Saved 3 tabs. 3 of them wait until" in str(ask(browser.options(), "log")))
     send(browser)
