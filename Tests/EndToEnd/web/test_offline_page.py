@@ -245,6 +245,8 @@ def test_the_place_in_an_article_is_kept_and_sent(kept, alice):
     kept.script("scrollTo(0, document.querySelectorAll('.body p')[9].offsetTop)")
     kept.see("#connection .waiting", "1 change waiting")
     kept.script("scrollTo(0, document.querySelectorAll('.body p')[14].offsetTop)")
+    # The page is told that it was scrolled before its next frame.
+    wait_until(lambda: kept.script("return document.querySelector('#reader progress').value") > 0.6, every=0.05)
     kept.driver.back()
     kept.see("#list")
     kept.card("Read once").find_element("css selector", "h2 a").click()
@@ -265,6 +267,7 @@ def test_highlights_and_the_note_are_kept_and_sent(kept, alice):
     kept.see("#reader .body mark", "Paragraph 1.")
     kept.see("#reader [aria-label=Highlights]").click()
     kept.see("#highlights textarea:enabled")
+    wait_until(lambda: any(copy.get("highlights") for copy in kept.stored("articles")), every=0.05)
     go_offline(kept)
     kept.see("#connection .offline", "Offline")
     kept.driver.refresh()
@@ -444,8 +447,8 @@ def test_pictures_are_seen_without_a_network(page, alice):
     wait_until(lambda: has_picture() and page.driver.execute_async_script(IS_STORED, path), every=0.1)
     go_offline(page)
     page.open(f"#/link/{id}")
-    image = page.see("#reader .body img")
-    wait_until(lambda: page.script("return arguments[0].naturalWidth", image) == 90, every=0.05)
+    width = "return document.querySelector('#reader .body img')?.naturalWidth"
+    wait_until(lambda: page.script(width) == 90, every=0.05)
     go_offline(page, False)
     page.leave()
 
