@@ -8,14 +8,22 @@ import { fetchCollections, fetchTags } from './folders-api.js';
 import { collectionQuery, tagQuery } from './query-text.js';
 import { searchHash } from './route.js';
 
+/** How often the folders were asked for, and which of these answers is shown. */
+let asked = 0;
+let shown = 0;
+
 /**
  * Loads tags and collections and shows them. Does nothing if they cannot be loaded; the list says why.
  * @param {HTMLElement} sidebar
  * @param {(table: 'tags' | 'collections', folder: {id: string, name: string, query?: string | null}) => void} onEdit
  */
 export async function showFolders(sidebar, onEdit) {
+  asked += 1;
+  const number = asked;
   const loaded = await Promise.all([fetchTags(), fetchCollections()]).catch(() => null);
-  if (!loaded) return;
+  // An answer that arrives later may be older.
+  if (!loaded || number < shown) return;
+  shown = number;
   const [tags, collections] = loaded;
   show('tags', tags, ({ name }) => tagQuery(name));
   show('collections', collectionTree(collections), ({ id }) => collectionQuery(id));
