@@ -154,10 +154,11 @@ def test_the_sleep_timer_stops_the_voice(reader):
     listen(reader)
     timer = reader.see("#listening [name=sleep]")
     assert timer.accessible_name == "Sleep timer"
-    timer.send_keys("20 min")
+    # One key, because the timer ends at once.
+    timer.send_keys("2")
     reader.see("#toast", "sleep timer has stopped")
     reader.see("#reader .tools [aria-label=Listen]")
-    assert timer.get_attribute("value") == ""
+    wait_until(lambda: timer.get_attribute("value") == "", every=0.03)
 
 
 def open_options(reader):
