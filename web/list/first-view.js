@@ -33,7 +33,7 @@ async function start() {
 
 async function showList(session, list) {
   const links = keptLinks(session, list) ?? (await earlyRows(listPath(list, PAGE_SIZE)))?.map(linkWithDetails);
-  // The fragment may have changed since the request was sent.
+  // The fragment may have changed.
   if (!links || parseRoute(location.hash).list !== list) return;
   const group = createRowGroup();
   for (const link of links.slice(0, Math.ceil(innerHeight / CARD_HEIGHT_PX))) {

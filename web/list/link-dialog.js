@@ -83,7 +83,7 @@ export class LinkDialog {
     remove.onclick = busyWhile(async () => {
       await removeTag(this.#link.id, id);
       await this.#onChange();
-      // The button had the focus and is gone. The user may have moved on meanwhile.
+      // The button had the focus and is gone. The user may have moved on.
       if (document.activeElement === document.body) this.#part('.add-tag input').focus();
     });
     return createElement('li', {}, createElement('span', { dir: 'auto' }, `#${name}`), remove);

@@ -34,7 +34,7 @@ export function setUpSearchForm(form) {
     clearTimeout(timer);
     timer = setTimeout(search, PAUSE_MS);
   });
-  // A user who has opened a link since then stays there.
+  // The user may have opened a link.
   addEventListener('hashchange', () => {
     if (location.hash !== typedHash) clearTimeout(timer);
   });

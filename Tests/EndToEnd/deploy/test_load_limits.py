@@ -77,8 +77,8 @@ def held(instance):
     return sum(row["held"] for row in json.loads(instance.lectern("fcgi", "--status", "--json").stdout))
 
 
-def crowded(instance, gate, requests, limit, meanwhile):
-    """Sends all requests while the gate is closed, of which as many run as the limit allows. Returns what `meanwhile` then
+def crowded(instance, gate, requests, limit, look):
+    """Sends all requests while the gate is closed, of which as many run as the limit allows. Returns what `look` then
     returns, and the statuses of all once the gate is open. If a busy machine takes longer for that than requests are held,
     it is done again."""
     for _ in range(20):
@@ -89,7 +89,7 @@ def crowded(instance, gate, requests, limit, meanwhile):
             with gate.closed():
                 asked = [crowd.submit(*request) for request in requests]
                 wait_until(lambda: are_held() or is_late())
-                found = meanwhile()
+                found = look()
                 is_in_time = not is_late()
             statuses = {answer.result().status for answer in asked}
         if is_in_time:

@@ -438,7 +438,8 @@ def test_vertical_lines_fit_every_screen_and_pass_the_checks_of_accessibility(re
             wait_until(lambda selector=selector: reader.script(IS_SEEN, selector), seconds=30, every=0.03)
             assert reader.script("return document.documentElement.scrollWidth") <= size[0]
             assert reader.script("return document.documentElement.scrollHeight") <= size[1]
-            assert reader.script(fits) and reader.script(CONTRAST) == []
+            wait_until(lambda: reader.script(fits), seconds=30, every=0.03)
+            assert reader.script(CONTRAST) == []
             assert reader.script(LOW, ".tools :is(a, button), .after-reading :is(a, button)") == []
         assert reader.driver.execute_async_script(CHECK) == [], size
     reader.all(".body [data-enlargeable]")[0].send_keys(Keys.ENTER)
