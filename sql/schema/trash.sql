@@ -300,9 +300,10 @@ create or replace function rest.add_to_saved_link(target uuid, kept public.trash
     end
     $$;
 
--- Tells the planner of the rows that a large restore has written, and returns whether it could. Until then the user has no
--- rows as far as the planner knows, and it may check a foreign key by an index on the user, which reads all of the user's
--- rows for each row. Does not wait for another process that analyzes or vacuums a table. Runs as the owner for that.
+-- Analyzes public.links and the tables that refer to it after a large restore has written rows of them. Until then, the
+-- planner believes that the user has no rows, and may check a foreign key by an index on the user, which reads all of the
+-- user's rows for each row. Returns false if public.links could not be analyzed because another process held a lock, such
+-- as autovacuum; other tables are then left alone. Runs as the owner, who alone may analyze tables.
 create or replace function rest.analyze_restored_tables() returns boolean
     language plpgsql
     security definer
@@ -310,23 +311,31 @@ create or replace function rest.analyze_restored_tables() returns boolean
     set lock_timeout = '100ms'
     as $$
     declare
-        restored regclass;
+        links constant regclass := 'public.links';
+        -- A table and the columns of its foreign key; others may be long.
+        restored record;
     begin
         for restored in
-            select 'public.links'::regclass
-            union
-            select conrelid::regclass from pg_catalog.pg_constraint
-            where contype = 'f' and confrelid = 'public.links'::regclass
+            select key.table_id::regclass as name, string_agg(distinct quote_ident(attname), ', ') as columns
+            from (
+                select confrelid, confkey from pg_catalog.pg_constraint where contype = 'f' and confrelid = links
+                union
+                select conrelid, conkey from pg_catalog.pg_constraint where contype = 'f' and confrelid = links
+            ) as key (table_id, numbers)
+                join pg_catalog.pg_attribute on attrelid = key.table_id and attnum = any (key.numbers)
+            group by key.table_id
+            order by key.table_id <> links
         loop
-            -- The columns of the foreign keys are enough; others may be long.
-            execute format('analyze %s (%s)', restored, (
-                select string_agg(quote_ident(attname), ', ') from pg_catalog.pg_attribute
-                where attrelid = restored and attname in ('id', 'user_id', 'link_id') and not attisdropped));
+            begin
+                execute format('analyze %s (%s)', restored.name, restored.columns);
+            exception
+                when lock_not_available then
+                    if restored.name = links then
+                        return false;
+                    end if;
+            end;
         end loop;
         return true;
-    exception
-        when lock_not_available then
-            return false;
     end
     $$;
 
@@ -449,6 +458,7 @@ create or replace function rest.restore_links(ids uuid[]) returns uuid[]
             end if;
         end loop;
         if is_large then
+            -- For what comes next: deleting the links again reads these tables by the same keys.
             perform rest.analyze_restored_tables();
         end if;
         return restored;
