@@ -36,8 +36,8 @@ create or replace function private.queue_digests(public_url text, max_users inte
     begin
         delete from private.digest_times known where not exists (
             select from public.user_settings s where s.user_id = known.user_id and s.digest_schedule is not null);
-        -- Accounts that are being deleted are left alone, here and below. Their rows would be waited for, and what refers
-        -- to them would be refused afterwards, for all users.
+        -- Skips accounts that another transaction is deleting, here and below. A row that refers to such an account would
+        -- wait for the deletion and then be refused, and no user would get a digest.
         insert into private.digest_times (user_id, ended_at)
             select u.id, private.digest_end(s.digest_schedule)
             from public.user_settings s join auth.users u on u.id = s.user_id

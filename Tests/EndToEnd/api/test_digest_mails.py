@@ -149,6 +149,21 @@ def test_an_account_that_is_being_deleted_holds_up_no_digest(instance, admin, al
     assert admin.execute("select from private.digest_times where user_id = %s", [alice.id]).fetchall() == []
 
 
+def test_an_account_whose_digest_is_due_holds_up_no_other_while_it_is_being_deleted(instance, admin, alice, bob):
+    confirm(admin, alice, bob)
+    for user in [alice, bob]:
+        add(admin, user, "a", "date_trunc('week', now()) - interval '1 second'")
+        ask(user, "weekly")
+    queue(admin, bob)
+    for user in [alice, bob]:
+        let_period_pass(admin, user)
+    with psycopg.connect(instance.database_url) as deleter:
+        deleter.execute("select from auth.users where id = %s for update", [alice.id])
+        admin.execute("set lock_timeout = '30s'")
+        assert len(queue(admin, bob)) == 1 and mails(admin, alice) == []
+    assert len(queue(admin, alice)) == 1
+
+
 def test_a_schedule_that_does_not_exist_is_refused(alice):
     assert alice.rest("POST", "user_settings", {"digest_schedule": "daily"}).status == 400
 
