@@ -85,12 +85,14 @@ export class LinkNews {
   // The list was asked for before the link was saved, and its links take the place of all cards.
   #addOnceLoaded(link) {
     const { rows } = this.#list;
-    const observer = new MutationObserver(() => {
+    const observer = new MutationObserver(async () => {
       if (rows.ariaBusy === 'true') return;
       observer.disconnect();
       const loaded = this.#list.row(link.id) && this.#store.get(link.id);
-      const isMissing = !loaded || loaded.updated_at < link.updated_at;
-      if (isMissing && this.#list.name === link.list) this.#list.add(link, { atTop: true });
+      if (loaded && loaded.updated_at >= link.updated_at) return;
+      // It may have been archived, fetched or merged since it was saved.
+      const current = await fetchLink(link.id).catch(() => null);
+      if (current?.list === this.#list.name) this.#list.add(current, { atTop: true });
     });
     observer.observe(rows, { attributeFilter: ['aria-busy'] });
   }
