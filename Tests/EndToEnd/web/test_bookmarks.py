@@ -137,6 +137,22 @@ def test_a_name_that_is_being_typed_stays_when_the_bookmarks_arrive(reader, alic
     assert field.get_attribute("value") == "Where it begins"
 
 
+def test_the_list_shows_other_changes_while_a_name_is_typed(reader, alice, link):
+    for paragraph in (3, 7, 11):
+        bookmark(reader, alice, link, paragraph)
+    reader.open_panel()
+    reader.see(".bookmarks li:nth-child(2) button", "Rename").click()
+    field = reader.see(".bookmarks input")
+    field.send_keys("The middle")
+    for neighbour in (1, 2):
+        reader.see(f".bookmarks li:nth-child({neighbour}) button", "Delete").click()
+        wait_until(lambda neighbour=neighbour: len(reader.all(".bookmarks li")) == 3 - neighbour, every=0.03)
+    assert field.get_attribute("value") == "The middle"
+    field.send_keys(Keys.ENTER)
+    reader.see(".bookmarks .go", "The middle")
+    assert [row["name"] for row in stored(alice, link)] == ["The middle"]
+
+
 def test_a_bookmark_follows_its_words_into_a_new_text_and_says_when_they_are_gone(reader, alice, link, admin):
     bookmark(reader, alice, link, 9)
     new = "<p>Something new in front. " + SENTENCES + "</p>"

@@ -16,6 +16,8 @@ export class BookmarkList {
   #list = createElement('ul');
   /** The id of the bookmark whose name is being changed. */
   #editedId = null;
+  /** Its item, which stays while the list changes: the user is typing there. */
+  #editedItem = null;
   /** Whether an article is open that has a text. */
   #isOpen = false;
 
@@ -30,8 +32,7 @@ export class BookmarkList {
    * @param {() => number} currentIndex returns the index of the first character on the screen
    */
   constructor(reader, currentIndex) {
-    // A name that is being typed stays. The list is shown again when it is done.
-    this.#bookmarks = new ArticleBookmarks(reader, () => this.#editedId === null && this.#render());
+    this.#bookmarks = new ArticleBookmarks(reader, () => this.#render());
     const add = createElement('button', { type: 'button', className: 'add', title: `${t('Add bookmark')} (b)` },
       t('Add bookmark'));
     const addHere = () => this.#bookmarks.add(currentIndex());
@@ -77,11 +78,16 @@ export class BookmarkList {
 
   #render() {
     const { rows } = this.#bookmarks;
-    this.#list.replaceChildren(...rows.map((row) => (
-      createElement('li', {}, ...(row.id === this.#editedId ? [this.#createForm(row)] : this.#createButtons(row)))
-    )));
+    const edited = rows.find(({ id }) => id === this.#editedId);
+    if (!edited) this.#editedId = this.#editedItem = null;
+    else if (!this.#editedItem) this.#list.append(this.#editedItem = createElement('li', {}, this.#createForm(edited)));
+    for (const item of [...this.#list.children]) if (item !== this.#editedItem) item.remove();
+    // The field would lose the focus if its item was moved.
+    const index = edited ? rows.indexOf(edited) : rows.length;
+    const create = (row) => createElement('li', {}, ...this.#createButtons(row));
+    this.#list.prepend(...rows.slice(0, index).map(create));
+    this.#list.append(...rows.slice(index + 1).map(create));
     this.#list.hidden = !rows.length;
-    this.#list.querySelector('input')?.select();
   }
 
   #createButtons(row) {
@@ -125,7 +131,9 @@ export class BookmarkList {
 
   #edit(id) {
     this.#editedId = id;
+    this.#editedItem = null;
     this.#render();
+    this.#list.querySelector('input')?.select();
   }
 
   // The elements of the list have been replaced.
