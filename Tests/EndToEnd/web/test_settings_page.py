@@ -86,15 +86,18 @@ def held(page, ending):
 
 
 def test_a_setting_that_was_changed_before_those_of_the_server_arrive_stays(page, alice):
-    alice.rest("POST", "user_settings", {"user_id": alice.id, "font_size": 20})
+    # Another device has changed two of them.
+    alice.rest("POST", "user_settings", {"user_id": alice.id, "font_size": 20, "line_spacing": 1.8})
+    stored = lambda: alice.rest("GET", "user_settings?select=font_size,line_spacing").json()[0]
     with held(page, "/user_settings"):
         field(page, "Font size").send_keys(Keys.END)
-        stored = lambda: alice.rest("GET", "user_settings?select=font_size").json()
-        wait_until(lambda: stored() == [{"font_size": 32}], every=0.05)
+        wait_until(lambda: stored()["font_size"] == 32, every=0.05)
         # The page knows by now that the change is saved.
         saved = "return JSON.parse(localStorage.getItem('reading-settings')).isSaved"
         wait_until(lambda: page.script(saved), every=0.05)
     assert field(page, "Font size").get_attribute("value") == "32"
+    # Until the answer arrived, the page had saved the other one as it knew it.
+    wait_until(lambda: stored() == {"font_size": 32, "line_spacing": 1.8}, every=0.05)
 
 
 def test_a_choice_that_was_made_before_the_stored_one_arrives_stays(page):

@@ -18,6 +18,9 @@ export class SettingsStore {
   #onChange;
   #timer = null;
   #isSaved = true;
+  #refreshes = 0;
+  /** What the user has changed since the settings were last fetched. */
+  #changed = {};
 
   /** @type {import('./reading-settings.js').ReadingSettings} */
   settings = validSettings(null);
@@ -45,10 +48,18 @@ export class SettingsStore {
       this.#save();
       return;
     }
-    const before = this.settings;
+    this.#refreshes += 1;
+    const number = this.#refreshes;
+    this.#changed = {};
     const [row] = await restRequest('user_settings').catch(() => []);
-    // What the user has changed while the response was on its way is newer, also if it is saved by now.
-    if (!row || this.settings !== before) return;
+    // An answer that arrives later may be older.
+    if (!row || number !== this.#refreshes) return;
+    if (Object.keys(this.#changed).length) {
+      // What the user has changed while the response was on its way is newer. Saving it may have saved other settings as
+      // this browser knew them before.
+      this.change({ ...syncedSettings(row), ...this.#changed });
+      return;
+    }
     this.settings = validSettings({ ...this.settings, ...syncedSettings(row) });
     this.#keepCopy();
     this.#onChange(this.settings);
@@ -59,6 +70,7 @@ export class SettingsStore {
    * @param {Partial<import('./reading-settings.js').ReadingSettings>} changes
    */
   change(changes) {
+    this.#changed = { ...this.#changed, ...changes };
     this.settings = validSettings({ ...this.settings, ...changes });
     this.#isSaved = false;
     this.#keepCopy();
