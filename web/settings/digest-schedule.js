@@ -7,23 +7,23 @@ import { readSetting, saveSetting } from './user-setting.js';
 
 /** @param {HTMLSelectElement} choice its values are those of the column, and the empty text for null */
 export async function setUpDigestSchedule(choice) {
-  let isChosen = false;
+  let choices = 0;
+  async function showStored() {
+    const number = choices;
+    const stored = await readSetting('digest_schedule').catch(() => undefined);
+    // The user may have chosen by now.
+    if (stored !== undefined && number === choices) choice.value = stored ?? '';
+  }
   choice.onchange = async () => {
-    isChosen = true;
+    choices += 1;
     try {
       await saveSetting('digest_schedule', choice.value || null);
       showToast(t('Saved.'));
     } catch (error) {
       showError(error);
-      choice.value = await stored();
+      await showStored();
     }
   };
   askToConfirm(choice.closest('section').querySelector('.unconfirmed'));
-  const value = await stored();
-  // The user may have chosen by now.
-  if (!isChosen) choice.value = value;
-}
-
-async function stored() {
-  return await readSetting('digest_schedule').catch(() => null) ?? '';
+  await showStored();
 }
