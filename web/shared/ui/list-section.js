@@ -12,23 +12,29 @@
  */
 export function setUpListSection(section, load, createRow, onLoaded = () => {}) {
   const rows = section.querySelector('.rows');
-  const update = sectionUpdater(section, async () => {
-    const items = await load();
-    replaceRows(section, rows, items.map(createRow));
-    onLoaded(items);
-    return items.length;
-  });
-  let lastRefresh = Promise.resolve();
+  let asked = 0;
+  let shown = 0;
   let unfinished = 0;
-  // One after the other, as an answer that arrives later may be older.
-  function refresh() {
+  let count = 0;
+  const update = sectionUpdater(section, async () => {
+    asked += 1;
+    const number = asked;
+    const items = await load().catch((error) => { if (number > shown) throw error; });
+    // An answer that arrives later may be older.
+    if (items && number > shown) {
+      shown = number;
+      count = items.length;
+      replaceRows(section, rows, items.map(createRow));
+      onLoaded(items);
+    }
+    return count;
+  });
+  async function refresh() {
     rows.ariaBusy = 'true';
     unfinished += 1;
-    lastRefresh = lastRefresh.then(update).then(() => {
-      unfinished -= 1;
-      if (!unfinished) rows.ariaBusy = null;
-    });
-    return lastRefresh;
+    await update();
+    unfinished -= 1;
+    if (!unfinished) rows.ariaBusy = null;
   }
   section.querySelector('.retry').onclick = refresh;
   refresh();
