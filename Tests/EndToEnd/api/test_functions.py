@@ -55,7 +55,7 @@ def test_an_answer_comes_within_eight_seconds_although_the_database_does_not_tel
     # Not the service of most other tests, because nobody gets a result while the table is locked.
     lectern = service.shared(LECTERN_RESPONSE_LIMIT="200000")
     # A busy machine may take longer now and then.
-    wait_until(lambda: seconds_without_results(lectern) < 8)
+    assert any(seconds_without_results(lectern) < 8 for _ in range(3))
 
 
 def seconds_without_results(lectern):

@@ -382,7 +382,7 @@ def test_every_device_gets_a_change_within_two_seconds(connect, alice):
         return time.monotonic() - start
 
     # A busy machine may take longer now and then.
-    wait_until(lambda: seconds_until_all_have_it() < 2)
+    assert any(seconds_until_all_have_it() < 2 for _ in range(5))
 
 
 def test_the_changes_of_a_row_come_in_the_order_of_the_commits(connect, alice):

@@ -144,12 +144,13 @@ def test_a_worker_survives_requests_for_more_than_the_limit(alice, instance):
         """In kilobytes."""
         return int(Path(f"/proc/{worker}/status").read_text().split(f"{line}:")[1].split()[0])
 
+    before = {worker: memory(worker, "VmRSS") for worker in workers}
+
     def most_memory():
-        """The most memory in kilobytes that the requests take of a worker."""
+        """The most memory in kilobytes that a worker has taken since before the first request."""
         for worker in workers:
             # The peak counts from now on.
             Path(f"/proc/{worker}/clear_refs").write_text("5")
-        before = {worker: memory(worker, "VmRSS") for worker in workers}
         for _ in range(16):
             assert is_too_large(alice.rest("GET", "links?select=description"))
         return max(memory(worker, "VmHWM") - before[worker] for worker in workers)

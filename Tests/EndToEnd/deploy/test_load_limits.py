@@ -18,7 +18,7 @@ from support.client import SHAPE_OF_A_REST_ERROR, wait_until
 
 USER_LIMIT, NETWORK_LIMIT, THREADS = 3, 2, 8
 CROWD = 16
-# Seconds that a request is held before it is refused, with one to spare.
+# A second less than the time after which a held request is refused.
 HOLD = 4
 
 
@@ -89,12 +89,13 @@ def crowded(instance, gate, requests, limit, look):
             with gate.closed():
                 asked = [crowd.submit(*request) for request in requests]
                 wait_until(lambda: are_held() or is_late())
+                numbers = f"{gate.waiting()} running, {held(instance)} held, {limit} allowed"
                 found = look()
                 is_in_time = not is_late()
             statuses = {answer.result().status for answer in asked}
         if is_in_time:
             return found, statuses
-    raise AssertionError("the machine is too busy to hold requests")
+    raise AssertionError(f"requests are not held, or the machine is too busy: {numbers}")
 
 
 def refusals(instance, client):

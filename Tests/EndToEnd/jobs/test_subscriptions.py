@@ -356,5 +356,5 @@ def test_a_slow_site_of_one_user_delays_another_only_a_little(alice, bob, site):
             subscribe(alice, f"{slow.url}/{n}")
         id = subscribe(bob, site.tell(rss(item(site.article(), "Mine"))))
         assert fetched(bob, id)["state"] == "ok"
-        # All of them take minutes.
-        assert "new" in [row["state"] for row in alice.rest("GET", "feeds").json()]
+        # Of a user, three are fetched at once, and each of these takes half a minute. A busy machine may fetch some more.
+        assert [row["state"] for row in alice.rest("GET", "feeds").json()].count("new") >= 8

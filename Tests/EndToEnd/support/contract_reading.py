@@ -666,7 +666,7 @@ EMBEDDING = (
         ("nested", "links?select=tags(nope(id))", {"status": 400, "code": "PGRST200"}),
         ("of a table that has none", "trash?select=links(id)", {"status": 400, "code": "PGRST200"}),
         ("a wrong hint", "links?select=tags!nope(name)", {"status": 400, "code": "PGRST200"}),
-        ("users are none", "links?select=users(email)", {"status": 400, "code": "PGRST200"}),
+        ("users cannot be embedded", "links?select=users(email)", {"status": 400, "code": "PGRST200"}),
         ("an embedded column that does not exist", "links?select=tags(nope)", {"status": 400, "code": "42703"}),
         (
             "an embedded filter on a column that does not exist",

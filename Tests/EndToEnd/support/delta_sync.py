@@ -67,7 +67,12 @@ class Copy:
 
     def wait_for_rows(self):
         """Polls until the copy has the rows that the tables show: jobs may change rows between the two."""
-        wait_until(lambda: self.poll() is not None and self.rows == rows_of(self.user))
+
+        def is_current():
+            self.poll()
+            return self.rows == rows_of(self.user)
+
+        wait_until(is_current)
 
     def news(self):
         """The table and the operation of each change, in alphabetical order."""

@@ -17,7 +17,7 @@ def environment(instance):
 
 @contextlib.contextmanager
 def slow_batches(admin):
-    """Lets every batch of links take a while, so that a run cannot end before a test ends it."""
+    """Makes every batch of links take 20 ms longer, so that a run cannot end before a test ends it."""
 
     def run(*statements):
         with admin.transaction():
@@ -27,15 +27,15 @@ def slow_batches(admin):
 
     retried(
         lambda: run(
-            "create function private.rest() returns trigger language plpgsql "
+            "create function private.pause_batch() returns trigger language plpgsql "
             "as 'begin perform pg_sleep(0.02); return null; end'",
-            "create trigger rest after update on public.links for each statement execute function private.rest()",
+            "create trigger pause_batch after update on public.links for each statement execute function private.pause_batch()",
         )
     )
     try:
         yield
     finally:
-        retried(lambda: run("drop function private.rest cascade"))
+        retried(lambda: run("drop function private.pause_batch cascade"))
 
 
 def snapshot(admin, *tables):
