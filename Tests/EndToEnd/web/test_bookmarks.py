@@ -126,7 +126,7 @@ def test_a_name_that_is_being_typed_stays_when_the_bookmarks_arrive(reader, alic
     bookmark(reader, alice, link, 7)
     reader.script(HOLD_BOOKMARKS)
     reader.open_panel()
-    reader.see(".bookmarks button", "Rename").click()
+    reader.click_when_steady(lambda: reader.see(".bookmarks button", "Rename"))
     field = reader.see(".bookmarks input")
     field.send_keys("Where it")
     wait_until(lambda: reader.script("return Boolean(window.release)"), every=0.03)
@@ -141,11 +141,13 @@ def test_the_list_shows_other_changes_while_a_name_is_typed(reader, alice, link)
     for paragraph in (3, 7, 11):
         bookmark(reader, alice, link, paragraph)
     reader.open_panel()
-    reader.see(".bookmarks li:nth-child(2) button", "Rename").click()
+    reader.click_when_steady(lambda: reader.see(".bookmarks li:nth-child(2) button", "Rename"))
     field = reader.see(".bookmarks input")
     field.send_keys("The middle")
     for neighbour in (1, 2):
-        reader.see(f".bookmarks li:nth-child({neighbour}) button", "Delete").click()
+        reader.click_when_steady(
+            lambda neighbour=neighbour: reader.see(f".bookmarks li:nth-child({neighbour}) button", "Delete")
+        )
         wait_until(lambda neighbour=neighbour: len(reader.all(".bookmarks li")) == 3 - neighbour, every=0.03)
     assert field.get_attribute("value") == "The middle"
     field.send_keys(Keys.ENTER)
