@@ -1,7 +1,11 @@
 """The pages of the web app in a real browser, in the words of the person who uses them."""
 
 import pytest
-from selenium.common.exceptions import JavascriptException, StaleElementReferenceException
+from selenium.common.exceptions import (
+    ElementNotInteractableException,
+    JavascriptException,
+    StaleElementReferenceException,
+)
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -227,14 +231,20 @@ class ListPage:
         """Clicks what `find` returns. The page may replace the element in between; then nothing was clicked, and it is
         found again."""
 
-        def click():
+        self.when_steady(lambda: self.click(find()))
+
+    def when_steady(self, act):
+        """Does something with an element. If the page replaces the element in between, nothing was done, and it is done
+        again."""
+
+        def is_done():
             try:
-                self.click(find())
+                act()
                 return True
-            except StaleElementReferenceException:
+            except (StaleElementReferenceException, ElementNotInteractableException):
                 return False
 
-        wait_until(click, every=LOOK_EVERY)
+        wait_until(is_done, every=LOOK_EVERY)
 
     def click(self, element):
         element.click()

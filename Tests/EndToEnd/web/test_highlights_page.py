@@ -103,9 +103,10 @@ def test_a_highlight_is_recoloured_annotated_deleted_and_brought_back(reader, al
     wait_until(lambda: [row["note"] for row in rows(alice, link)] == ["Why four?"], every=0.03)
 
     # By keyboard: the button after the highlight opens it, and Escape closes only the editor.
-    handle = reader.see(".body button.has-note")
-    assert handle.accessible_name == "Edit highlight: yellow, with a note"
-    handle.send_keys(Keys.ENTER)
+    handle = ".body button.has-note"
+    wait_until(lambda: reader.see(handle).accessible_name == "Edit highlight: yellow, with a note")
+    # The page shows the highlights again when the server tells it of the note.
+    reader.when_steady(lambda: reader.see(handle).send_keys(Keys.ENTER))
     reader.see("#highlight-editor [data-color=purple]").click()
     wait_until(lambda: reader.marks(1)[0][0] == "purple", every=0.03)
     reader.press(Keys.ESCAPE)
