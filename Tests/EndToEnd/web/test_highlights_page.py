@@ -86,7 +86,7 @@ def test_overlapping_highlights_stay_apart(reader, alice, link):
         ("green", "drawing"),
         ("blue", "shows four arches"),
     ]
-    reader.see(".body mark[data-color=pink]").click()
+    reader.click_when_steady(lambda: reader.see(".body mark[data-color=pink]"))
     assert reader.see("#highlight-editor blockquote").text == "first bridge"
     reader.see("#highlight-editor button", "Delete").click()
     reader.gone(".body mark[data-color=pink]")
@@ -114,7 +114,7 @@ def test_a_highlight_is_recoloured_annotated_deleted_and_brought_back(reader, al
     assert reader.see("#reader .body") and rows(alice, link)[0]["color"] == "purple"
 
     [before] = rows(alice, link)
-    reader.see(".body mark").click()
+    reader.click_when_steady(lambda: reader.see(".body mark"))
     reader.see("#highlight-editor button", "Delete").click()
     reader.gone(".body mark")
     assert rows(alice, link) == []
@@ -147,9 +147,9 @@ def test_a_click_on_a_highlighted_link_follows_the_link(reader, alice, link):
     reader.highlight("the thickness", "the ice", "green")
     reader.marks(1)
     reader.script("document.querySelector('.body a').onclick = (event) => event.preventDefault()")
-    reader.see(".body a mark").click()
+    reader.click_when_steady(lambda: reader.see(".body a mark"))
     reader.gone("#highlight-editor")
-    reader.see(".body a + button").send_keys(Keys.ENTER)
+    reader.when_steady(lambda: reader.see(".body a + button").send_keys(Keys.ENTER))
     reader.see("#highlight-editor blockquote", "the thickness of the ice")
     reader.press(Keys.ESCAPE)
 
