@@ -16,6 +16,7 @@ from selenium.webdriver.support.ui import Select
 from support import service
 from support.browser import CONTRAST, DESK, LOW, PHONE, AccountPage, watched
 from support.client import User, wait_until
+from support.held_responses import IS_HELD, hold_first, release
 
 PHONE_AGENT = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1"
 FIREFOX_AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
@@ -145,23 +146,14 @@ def test_a_section_that_fails_to_load_shows_an_error_and_can_be_retried(account)
 
 
 def test_an_answer_that_arrives_late_does_not_replace_a_newer_one(account, alice, lectern):
-    account.script("""
-        const send = window.fetch;
-        window.fetch = async (address, options) => {
-            const answer = await send(address, options);
-            if (window.isHeld === undefined && String(address).endsWith('/auth/v1/tokens')) {
-                window.isHeld = true;
-                await new Promise((resolve) => setTimeout(resolve, 1000));
-                window.isHeld = false;
-            }
-            return answer;
-        };
-        (await import('/account/account-changes.js')).notifyAccountChange();
-    """)
-    wait_until(lambda: account.script("return window.isHeld !== undefined"))
+    changed = "(await import('/account/account-changes.js')).notifyAccountChange()"
+    account.script(hold_first("auth/v1/tokens$"))
+    account.script(changed)
+    wait_until(lambda: account.script(IS_HELD))
     lectern.auth("POST", "tokens", {"name": "Newest", "scope": "read"}, Authorization=f"Bearer {alice.token}")
-    account.script("(await import('/account/account-changes.js')).notifyAccountChange()")
-    wait_until(lambda: account.script("return window.isHeld === false"))
+    account.script(changed)
+    wait_until(lambda: ["Newest" in row for row in account.rows("tokens")] == [True])
+    release(account)
     account.settled()
     assert ["Newest" in row for row in account.rows("tokens")] == [True]
 

@@ -5,6 +5,7 @@ from selenium.webdriver.common.keys import Keys
 
 from support.browser import CONTRAST, DESK, LOW, PHONE, watched
 from support.client import wait_until
+from support.held_responses import IS_HELD, hold_first, release
 from support.reader import Reader, send_page
 
 SENTENCES = "It is kept so that it can be read later, in a quiet hour, by whoever has saved it. " * 6
@@ -111,28 +112,17 @@ def test_a_place_gets_a_name_and_is_found_again_with_another_layout(reader, alic
     wait_until(lambda: reader.script(shown), every=0.05)
 
 
-# Holds what the server answers about bookmarks until `release` is called.
-HOLD_BOOKMARKS = """
-    const send = window.fetch;
-    window.fetch = async (...request) => {
-        const answer = await send(...request);
-        if (request[0].includes('/bookmarks?')) await new Promise((resolve) => { window.release = resolve; });
-        return answer;
-    };
-"""
-
-
 def test_a_name_that_is_being_typed_stays_when_the_bookmarks_arrive(reader, alice, link):
     bookmark(reader, alice, link, 7)
-    reader.script(HOLD_BOOKMARKS)
+    reader.script(hold_first("bookmarks[?]"))
     reader.open_panel()
     reader.click_when_steady(lambda: reader.see(".bookmarks button", "Rename"))
     field = reader.see(".bookmarks input")
     field.send_keys("Where it")
-    wait_until(lambda: reader.script("return Boolean(window.release)"), every=0.03)
+    wait_until(lambda: reader.script(IS_HELD), every=0.03)
     # Another device has added one.
     alice.rest("POST", "bookmarks", {"link_id": link, "name": "Elsewhere", "quote": "Paragraph 9."})
-    reader.script("release()")
+    release(reader)
     field.send_keys(" begins")
     assert field.get_attribute("value") == "Where it begins"
 

@@ -9,6 +9,7 @@ from selenium.webdriver.common.keys import Keys
 
 from support.browser import CONTRAST, DESK, LOW, PHONE, ListPage, watched
 from support.client import wait_until
+from support.held_responses import held_on_load
 
 
 @pytest.fixture(scope="module")
@@ -414,29 +415,17 @@ def test_the_list_as_it_was_left_is_replaced_by_what_the_server_has(signed_in, a
     wait_until(lambda: signed_in.titles() == ["Saved meanwhile"])
 
 
-# The answer with the list is held until a test wants it, and no news of other devices arrives.
-HOLD_LIST = """
-    const send = window.fetch;
-    window.fetch = async (address, options) => {
-        const answer = await send(address, options);
-        const isList = /links\\?.*list=eq\\.read/.test(address) && (options?.method ?? 'GET') === 'GET';
-        while (isList && !window.isReleased) await new Promise((resolve) => setTimeout(resolve, 20));
-        return answer;
-    };
-    WebSocket.prototype.send = () => {};
-"""
+# No news of other devices arrives.
+NO_NEWS = "WebSocket.prototype.send = () => {};"
 
 
 def test_a_link_that_is_saved_while_the_list_is_loaded_stays_at_its_top(signed_in, alice):
     alice.save("http://127.0.0.2/one", title="The one")
     signed_in.refresh_list()
-    added = signed_in.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": HOLD_LIST})
-    signed_in.driver.refresh()
-    signed_in.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
-    signed_in.card("The one")
-    signed_in.save("http://127.0.0.2/new")
-    wait_until(lambda: len(signed_in.titles()) == 2)
-    signed_in.script("window.isReleased = true")
+    with held_on_load(signed_in, "links[?].*list=eq[.]read", also=NO_NEWS):
+        signed_in.card("The one")
+        signed_in.save("http://127.0.0.2/new")
+        wait_until(lambda: len(signed_in.titles()) == 2)
     signed_in.list_is_loaded()
     assert len(signed_in.titles()) == 2 and signed_in.titles()[1] == "The one"
 

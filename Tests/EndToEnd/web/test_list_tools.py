@@ -8,6 +8,7 @@ from selenium.webdriver.common.keys import Keys
 from support import service
 from support.browser import CONTRAST, DESK, LOW, PHONE, ListPage, watched
 from support.client import wait_until
+from support.held_responses import IS_HELD, hold_first
 from support.reader import send_page
 
 
@@ -368,35 +369,22 @@ def test_tags_and_collections_are_created_renamed_and_deleted_with_undo(page, al
     assert all("400" in trouble or "409" in trouble for trouble in page.console_errors())
 
 
-# Holds the first answer with the tags until `isHeld` is false.
-HOLD_TAGS = """
-    const send = window.fetch;
-    window.fetch = async (address, options) => {
-        const answer = await send(address, options);
-        const isFirst = window.isHeld === undefined && /tags\\?select=id,name,link_tags/.test(address);
-        if (isFirst) window.isHeld = true;
-        while (isFirst && window.isHeld) await new Promise((resolve) => setTimeout(resolve, 20));
-        return answer;
-    };
-"""
-
-
 def test_an_answer_that_arrives_late_does_not_replace_a_newer_sidebar(page, alice):
     row_of(alice, "tags", name="reading")
     page.refresh_list()
     page.see("#sidebar .tags", "reading")
-    page.script(HOLD_TAGS)
+    page.script(hold_first("tags[?]select=id,name,link_tags"))
     for name in ("one", "two"):
         press_button(page, "#sidebar", "New tag")
         page.see("#folder [name=name]").send_keys(name, Keys.ENTER)
         page.gone("#folder")
-        wait_until(lambda: page.script("return window.isHeld"))
+        wait_until(lambda: page.script(IS_HELD))
     page.see("#sidebar .tags", "two")
     shown = page.script("""
         const tags = document.querySelector('#sidebar ul.tags');
         const shown = [tags.textContent];
         new MutationObserver(() => shown.push(tags.textContent)).observe(tags, { childList: true });
-        window.isHeld = false;
+        release();
         await new Promise((resolve) => setTimeout(resolve, 500));
         return shown;
     """)

@@ -9,6 +9,7 @@ from selenium.webdriver.common.keys import Keys
 
 from support.browser import CONTRAST, DESK, LOW, PHONE, VISIBLE, ListPage, watched
 from support.client import wait_until
+from support.held_responses import held_on_load
 
 
 @pytest.fixture(scope="module")
@@ -60,36 +61,20 @@ def test_reading_settings_apply_at_once_and_on_all_devices(page, alice):
     wait_until(lambda: alice.rest("GET", "user_settings?select=theme,font_size").json() == expected, every=0.05)
 
 
-# Holds what the server answers at addresses with this end until `release` is called.
-HOLD = """
-    const send = window.fetch;
-    window.fetch = async (...request) => {
-        const answer = await send(...request);
-        if (request[0].endsWith('ENDING')) await new Promise((resolve) => { window.release = resolve; });
-        return answer;
-    };
-"""
-
-
 @contextlib.contextmanager
-def held(page, ending):
+def held(page, address):
     """Loads the page again, which gets one response only after the block."""
-    source = HOLD.replace("ENDING", ending)
-    script = page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source})
-    reload(page)
-    page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
-    wait_until(lambda: page.script("return Boolean(window.release)"), every=0.05)
-    yield
-    page.script("release()")
-    # By then, the page has read what was held.
-    page.driver.execute_async_script("fetch('/icon.svg').then((icon) => icon.text()).then(arguments[0])")
+    with held_on_load(page, address):
+        page.see("#settings")
+        page.settled()
+        yield
 
 
 def test_a_setting_that_was_changed_before_those_of_the_server_arrive_stays(page, alice):
     # Another device has changed two of them.
     alice.rest("POST", "user_settings", {"user_id": alice.id, "font_size": 20, "line_spacing": 1.8})
     stored = lambda: alice.rest("GET", "user_settings?select=font_size,line_spacing").json()[0]
-    with held(page, "/user_settings"):
+    with held(page, "user_settings$"):
         field(page, "Font size").send_keys(Keys.END)
         wait_until(lambda: stored()["font_size"] == 32, every=0.05)
         # The page knows by now that the change is saved.
@@ -101,7 +86,7 @@ def test_a_setting_that_was_changed_before_those_of_the_server_arrive_stays(page
 
 
 def test_a_choice_that_was_made_before_the_stored_one_arrives_stays(page):
-    with held(page, "/user_settings?select=digest_schedule"):
+    with held(page, "select=digest_schedule$"):
         field(page, "Send me one by mail").send_keys("Every Monday")
         page.see("#toast", "Saved.")
     assert field(page, "Send me one by mail").get_attribute("value") == "weekly"

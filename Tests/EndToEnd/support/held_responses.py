@@ -1,0 +1,42 @@
+"""Responses that arrive late: a page gets one of them only when the test wants it."""
+
+import contextlib
+import json
+
+from support.waiting import wait_until
+
+HOLD = """
+    const send = window.fetch;
+    window.fetch = async (...request) => {
+        const response = await send(...request);
+        if (!window.release && new RegExp(ADDRESS).test(request[0])) {
+            await new Promise((resolve) => { window.release = resolve; });
+        }
+        return response;
+    };
+"""
+IS_HELD = "return Boolean(window.release)"
+
+
+def hold_first(address):
+    """A script for a page that holds the first response of an address that matches a regular expression of JavaScript,
+    until `release()` is called."""
+    return HOLD.replace("ADDRESS", json.dumps(address))
+
+
+@contextlib.contextmanager
+def held_on_load(page, address, also=""):
+    """Loads the page again, which gets that response only after the block. Another script may be run there first."""
+    source = {"source": hold_first(address) + also}
+    script = page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", source)
+    page.driver.refresh()
+    page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+    wait_until(lambda: page.script(IS_HELD), every=0.05)
+    yield
+    release(page)
+
+
+def release(page):
+    page.script("release()")
+    # By then, the page has read what was held.
+    page.driver.execute_async_script("fetch('/icon.svg').then((icon) => icon.text()).then(arguments[0])")
