@@ -427,7 +427,8 @@ def test_a_link_that_is_saved_while_the_list_is_loaded_stays_at_its_top(signed_i
         signed_in.save("http://127.0.0.2/new")
         wait_until(lambda: len(signed_in.titles()) == 2)
     signed_in.list_is_loaded()
-    assert len(signed_in.titles()) == 2 and signed_in.titles()[1] == "The one"
+    # The page asks for the link once the list has replaced its cards.
+    wait_until(lambda: len(signed_in.titles()) == 2 and signed_in.titles()[1] == "The one")
 
 
 def test_the_list_can_be_used_by_keyboard(signed_in, alice):
