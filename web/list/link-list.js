@@ -67,7 +67,8 @@ export class LinkList extends LinkRows {
     const old = this.#selection;
     if (old.name === name && old.query === query) return false;
     const groups = [...this.rows.children];
-    if (old.name) this.#left.set(old.name, { selection: old, groups, links: this.store.all() });
+    // What comes for a list after it was left is dropped, so that it is kept only once its first answer is there.
+    if (old.last) this.#left.set(old.name, { selection: old, groups, links: this.store.all() });
     const kept = this.#left.get(name);
     this.#left.delete(name);
     // While the user types, the rows of the last search stay until the next ones are there, and so do the first cards.

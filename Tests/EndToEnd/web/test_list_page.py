@@ -431,6 +431,22 @@ def test_a_link_that_is_saved_while_the_list_is_loaded_stays_at_its_top(signed_i
     wait_until(lambda: len(signed_in.titles()) == 2 and signed_in.titles()[1] == "The one")
 
 
+def test_a_list_that_is_left_before_its_answer_is_in_order_when_it_is_shown_again(signed_in, alice):
+    alice.save("http://127.0.0.2/one", title="The one")
+    address = "links[?].*list=eq[.]read"
+    with held_on_load(signed_in, address, also=NO_NEWS):
+        pass
+    signed_in.card("The one")
+    alice.save("http://127.0.0.2/two", title="The other one")
+    with held_on_load(signed_in, address, also=NO_NEWS):
+        assert signed_in.titles() == ["The one"]
+        signed_in.see("#bar a", "Archive").click()
+        signed_in.see("#note", "The archive is empty")
+    signed_in.see("#bar a", "To Read").click()
+    signed_in.card("The other one")
+    assert signed_in.titles() == ["The other one", "The one"]
+
+
 def test_the_list_can_be_used_by_keyboard(signed_in, alice):
     for name in ["Third", "Second", "First"]:
         alice.save(f"http://127.0.0.2/{name}", title=name)
