@@ -63,7 +63,7 @@ export function setUpListFeatures({ list, store, actions, news, firstView }) {
   setUpFiles(element('save'), element('files'), {
     onSaved: async (link) => list.name === 'read' && (await news()).onSaved(link),
     onUndone: ({ id }) => store.remove(id),
-  });
+  }, firstView);
   holdInput(list.rows, ({ type, target }) => type === 'click' && target.matches('[data-select]'), selection.load);
   // What the user is about to select.
   list.rows.addEventListener('focusin', () => selection.load().catch(() => {}), { once: true });
@@ -123,28 +123,11 @@ function setUpSuggestions(field, box) {
 }
 
 // Files are chosen with a button or dropped anywhere on the page of the list.
-function setUpFiles(form, part, listeners) {
+function setUpFiles(form, part, listeners, firstView) {
   const uploads = onceWanted(async () => {
     const { uploadsToList } = await import('./file-uploads.js');
     return uploadsToList(part, listeners);
   });
-  const hasFiles = ({ dataTransfer }) => (
-    [...dataTransfer?.items ?? []].some(({ kind }) => kind === 'file') && form.checkVisibility());
   form.querySelector('.choose').onclick = async () => (await uploads()).choose();
-  addEventListener('dragover', (event) => {
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    form.classList.add('dropping');
-  });
-  addEventListener('dragleave', ({ relatedTarget }) => {
-    if (!relatedTarget) form.classList.remove('dropping');
-  });
-  addEventListener('drop', async (event) => {
-    form.classList.remove('dropping');
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    // The list is empty once the event is over.
-    const files = [...event.dataTransfer.files];
-    (await uploads()).send(files);
-  });
+  firstView.then(() => import('./file-drop.js')).then((module) => module.setUpFileDrop(form, uploads)).catch(() => {});
 }

@@ -18,10 +18,11 @@ DROP = """
     for (const [name, content] of arguments[0]) {
       files.items.add(new File([Uint8Array.from(atob(content), (c) => c.charCodeAt())], name));
     }
-    for (const type of ['dragover', 'drop']) {
-      document.getElementById('links').dispatchEvent(
-        new DragEvent(type, { dataTransfer: files, bubbles: true, cancelable: true }));
-    }"""
+    const drag = (type) => document.getElementById('links').dispatchEvent(
+      new DragEvent(type, { dataTransfer: files, bubbles: true, cancelable: true }));
+    drag('dragover');
+    // What answers drops is loaded after the first cards.
+    return document.querySelector('#save.dropping') && !drag('drop');"""
 
 
 @pytest.fixture(scope="module")
@@ -35,9 +36,8 @@ def signed_in(browser, alice):
 
 
 def drop(page, *files):
-    # What answers drops is loaded after the first cards.
-    wait_until(lambda: page.script("return Boolean(document.querySelector('#save .choose').onclick)"), every=0.03)
-    page.script(DROP, [[name, base64.b64encode(content).decode()] for name, content in files])
+    sent = [[name, base64.b64encode(content).decode()] for name, content in files]
+    wait_until(lambda: page.script(DROP, sent), every=0.03)
 
 
 def test_a_file_is_refused_in_the_language_of_the_page(signed_in):

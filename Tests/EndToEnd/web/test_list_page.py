@@ -447,6 +447,33 @@ def test_a_list_that_is_left_before_its_answer_is_in_order_when_it_is_shown_agai
     assert signed_in.titles() == ["The other one", "The one"]
 
 
+# Chooses an order as soon as it can be chosen, which is before the modules of the page are there.
+CHOOSE_FIRST = """
+    new MutationObserver((_, observer) => {
+        const sort = document.querySelector('#list:not([hidden]) select');
+        if (!sort || !document.querySelector('#links h2')) return;
+        observer.disconnect();
+        sort.value = 'title';
+        window.wasEarly = !sort.onchange && sort.dispatchEvent(new Event('change', { bubbles: true }));
+    }).observe(document, { childList: true, subtree: true, attributes: true });
+"""
+
+
+def test_an_order_that_is_chosen_while_the_page_starts_is_kept(signed_in, alice):
+    for name in ["Two", "One"]:
+        alice.save(f"http://127.0.0.2/{name}", title=name)
+    alice.save("http://127.0.0.2/Three", title="Three")
+    signed_in.refresh_list()
+    signed_in.card("Three")
+    assert signed_in.titles() == ["Three", "One", "Two"]
+    added = signed_in.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": CHOOSE_FIRST})
+    signed_in.driver.refresh()
+    wait_until(lambda: signed_in.titles() == ["One", "Three", "Two"])
+    signed_in.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+    assert signed_in.script("return wasEarly")
+    assert signed_in.script("return document.querySelector('#list-tools select').value") == "title"
+
+
 def test_the_list_can_be_used_by_keyboard(signed_in, alice):
     for name in ["Third", "Second", "First"]:
         alice.save(f"http://127.0.0.2/{name}", title=name)

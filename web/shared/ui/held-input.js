@@ -11,11 +11,14 @@ const TYPES = ['click', 'submit', 'keydown', 'input', 'change'];
  */
 export function holdInput(element, isHeld, load) {
   const held = [];
+  // The page may set its fields while it starts.
+  const values = new Map();
   const hold = (event) => {
     if (!isHeld(event)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     held.push(event);
+    values.set(event.target, event.target.value);
     if (held.length === 1) release();
   };
   const release = async () => {
@@ -27,14 +30,14 @@ export function holdInput(element, isHeld, load) {
       return;
     }
     for (const type of TYPES) element.removeEventListener(type, hold, { capture: true });
-    for (const event of held.splice(0)) repeat(event);
+    for (const event of held.splice(0)) repeat(event, values.get(event.target));
   };
   for (const type of TYPES) element.addEventListener(type, hold, { capture: true });
   return release;
 }
 
 // What was pressed may be gone.
-function repeat({ type, target, submitter, key, code, shiftKey }) {
+function repeat({ type, target, submitter, key, code, shiftKey }, value) {
   if (type === 'keydown') {
     const place = target.isConnected ? target : document.body;
     place.dispatchEvent(new KeyboardEvent(type, { key, code, shiftKey, bubbles: true, cancelable: true }));
@@ -45,6 +48,7 @@ function repeat({ type, target, submitter, key, code, shiftKey }) {
   } else if (type === 'click') {
     target.dispatchEvent(new MouseEvent(type, { shiftKey, bubbles: true, cancelable: true }));
   } else {
+    target.value = value;
     target.dispatchEvent(new Event(type, { bubbles: true }));
   }
 }
