@@ -4,6 +4,7 @@ import { PAGE_SIZE } from '../shared/links/link-requests.js';
 import { LinkRows } from './link-rows.js';
 import { fetchNextPage } from './list-pages.js';
 import { ListStatus } from './list-status.js';
+import { listOfQuery } from './query-text.js';
 import { inSlices } from './slices.js';
 
 /** The next page is loaded once the user has scrolled through this fraction of the list. */
@@ -37,8 +38,8 @@ export class LinkList extends LinkRows {
   constructor(section, { store, isDeleted, emptyMessage, onLoaded }) {
     super(section.querySelector('#links'), {
       store,
-      // What a search has found stays, whichever list it is in.
-      isHidden: ({ id, list }) => isDeleted(id) || Boolean(this.name && list !== this.name),
+      // What a search has found stays, whichever list it is in, unless it searches in one list.
+      isHidden: ({ id, list }) => isDeleted(id) || list !== (this.name ?? listOfQuery(this.#selection.query) ?? list),
       onChanged: () => this.#showStatus(),
     });
     this.#section = section;

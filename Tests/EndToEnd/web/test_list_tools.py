@@ -538,6 +538,21 @@ def test_order_and_filters_change_the_query(page, alice):
     page.see("#bar [aria-current=page]", "To Read")
 
 
+def test_a_link_that_is_archived_leaves_to_read_in_every_order_and_stays_in_a_search(page, alice):
+    page.all("#list-tools option[value=title]")[0].click()
+    wait_until(lambda: page.titles() == ["First", "Second", "Third"])
+    page.press_on_card("First", "archive")
+    wait_until(lambda: page.titles() == ["Second", "Third"])
+    page.see("#toast button", "Undo").click()
+    wait_until(lambda: page.titles() == ["First", "Second", "Third"])
+    page.see("#search input").clear()
+    page.see("#search input").send_keys("first", Keys.ENTER)
+    wait_until(lambda: page.titles() == ["First"])
+    page.press_on_card("First", "archive")
+    page.see("#toast", "Moved to Archive")
+    assert page.titles() == ["First"]
+
+
 # Where the filters are: below their button at its side, or along the lower edge of the window.
 PLACE = """
     const [panel, button] = ['#filters', '#list-tools .filter'].map((each) =>
