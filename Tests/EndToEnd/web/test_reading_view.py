@@ -255,6 +255,38 @@ def test_an_article_is_continued_at_the_paragraph_that_was_read_last(reader, ali
     assert len(stored_progress(alice)) == 1
 
 
+# Whether the server has told where reading had stopped, and the page has gone there.
+HAS_PROGRESS = """
+    if (!performance.getEntriesByType('resource').some(({ name }) => /reading_progress/.test(name))) return false;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return true;
+"""
+
+
+def test_an_article_that_was_only_opened_begins_with_its_title_again(reader, alice, admin):
+    spaced = saved(alice, "With space", PARAGRAPHS)
+    # Many pages have space between their elements.
+    admin.execute("update articles set content = '<div>\n' || content || '</div>' where link_id = %s", [spaced])
+    text = "return document.querySelector('.body').textContent"
+    for _ in range(2):
+        to_article(reader, alice, spaced)
+        reader.see("#reader progress")
+        wait_until(lambda: reader.script(HAS_PROGRESS), every=0.03)
+        assert reader.script(text).startswith("\n")
+        assert reader.script("return scrollY") == 0
+        reader.leave()
+    assert stored_progress(alice) == []
+    # Another app, which counts the space.
+    to_article(reader, alice, spaced)
+    read_on(reader, alice, "Paragraph 9")
+    reader.leave()
+    alice.rest("PATCH", f"reading_progress?link_id=eq.{spaced}", {"last_read_character_index": 1})
+    to_article(reader, alice, spaced)
+    reader.see("#reader progress")
+    wait_until(lambda: reader.script(HAS_PROGRESS), every=0.03)
+    assert reader.script("return scrollY") == 0
+
+
 def test_the_place_stays_when_the_text_changes_again_a_moment_later(reader, alice, article):
     """As when the settings arrive from the server after the article was opened at its place."""
     read_on(reader, alice, "Paragraph 9")

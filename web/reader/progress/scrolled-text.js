@@ -42,7 +42,7 @@ export class ScrolledText {
    * @param {number} index
    */
   show(index) {
-    const start = index ? startOf(this.#body, index) : null;
+    const start = startOf(this.#body, index);
     if (start !== null) scrollAlong(start - readingStart() - 2, 'instant');
   }
 

@@ -24,6 +24,8 @@ export function indexAt(root, start) {
   const node = nodes[firstIndex(nodes.length, (n) => endsAfter(extentIn(nodes[n], 0, nodes[n].length), start))];
   if (!node) return articleText(root).length;
   const offset = firstIndex(node.length, (n) => endsAfter(extentIn(node, n, n + 1), start));
+  // An article may begin with space that is not shown.
+  if (node === nodes[0] && !node.data.slice(0, offset).trim()) return 0;
   let index = Math.min(offset, node.length - 1);
   for (const each of textNodes(root)) {
     if (each === node) break;
@@ -36,9 +38,10 @@ export function indexAt(root, start) {
  * Returns where a character begins in the direction of reading, in pixels.
  * @param {Element} root
  * @param {number} index
- * @returns {number | null} null if there is no such character
+ * @returns {number | null} null if there is no such character, or only space before it
  */
 export function startOf(root, index) {
+  if (!articleText(root).slice(0, index).trim()) return null;
   let first = 0;
   for (const node of textNodes(root)) {
     if (index < first + node.length) return extentIn(node, index - first, index - first + 1).start;
