@@ -30,6 +30,7 @@ export function setUpListFeatures({ list, store, actions, news, firstView }) {
     return makeBook(element('new-book'), articles);
   };
   const shelf = once(() => firstView.then(() => import('./shelf.js')));
+  const refreshShelf = () => shelf().then(({ showShelf }) => showShelf(element('shelf'), list)).catch(() => {});
   const sidebar = new Sidebar(element('sidebar'), {
     toggle: element('sidebar-toggle'),
     dialog: element('folder'),
@@ -41,7 +42,10 @@ export function setUpListFeatures({ list, store, actions, news, firstView }) {
       list,
       store,
       query,
-      onChanged: () => sidebar.refresh(),
+      onChanged: () => {
+        sidebar.refresh();
+        refreshShelf();
+      },
       makeBook: openBookDialog,
       chooseFolder: async (kind, title) => {
         const { chooseFolder } = await import('./folder-dialog.js');
@@ -94,7 +98,7 @@ export function setUpListFeatures({ list, store, actions, news, firstView }) {
   });
   const trash = onceWanted(async () => {
     const { Trash } = await import('./trash.js');
-    return new Trash(element('trash'));
+    return new Trash(element('trash'), store);
   });
   return {
     selection,
@@ -106,7 +110,7 @@ export function setUpListFeatures({ list, store, actions, news, firstView }) {
       sidebar.showCurrent();
       tools.show(query(), !list.name);
       firstView.then(() => sidebar.refresh());
-      shelf().then(({ showShelf }) => showShelf(element('shelf'), () => list.name === 'read')).catch(() => {});
+      refreshShelf();
     },
   };
 }

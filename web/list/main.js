@@ -107,7 +107,7 @@ function openTrash() {
   article.close();
   document.title = t('Trash');
   showSection('trash');
-  features.openTrash();
+  deletions.commitAll().then(features.openTrash);
 }
 
 function openList(route) {

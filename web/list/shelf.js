@@ -12,13 +12,15 @@ const BEGUN = 'percentage_complete=gte.0.01&percentage_complete=lte.0.99';
 
 const LINK = 'links!inner(id,raw_url,resolved_url,title,title_is_text,site_name,list)';
 
+let isFollowing = false;
+
 /**
  * Shows the links read last that are not finished, or hides the shelf if there is none.
  * @param {HTMLElement} shelf
- * @param {() => boolean} isWanted whether the list that is shown has a shelf
+ * @param {import('./link-list.js').LinkList} list
  */
-export async function showShelf(shelf, isWanted) {
-  if (!isWanted()) {
+export async function showShelf(shelf, list) {
+  if (list.name !== 'read') {
     shelf.hidden = true;
     return;
   }
@@ -27,10 +29,28 @@ export async function showShelf(shelf, isWanted) {
   const rows = await restRequest(`reading_progress?${query}`).catch(() => []);
   const items = rows.map(({ percentage_complete, links: link }) => {
     const read = t('{percent}% read', { percent: Math.round(percentage_complete * 100) });
-    return createElement('li', {}, createElement('a', { href: `#/link/${link.id}` },
+    const item = createElement('li', {}, createElement('a', { href: `#/link/${link.id}` },
       createElement('span', { className: 'title', dir: 'auto' }, linkTitle(link)),
       createElement('span', { className: 'facts' }, joinFacts([linkHost(link), read]))));
+    item.dataset.link = link.id;
+    return item;
   });
   shelf.querySelector('ul').replaceChildren(...items);
-  shelf.hidden = !items.length || !isWanted();
+  showItems(shelf, list);
+  if (isFollowing) return;
+  isFollowing = true;
+  list.store.onChange(() => showItems(shelf, list));
+  list.store.onRemove((id) => {
+    shelf.querySelector(`[data-link="${id}"]`)?.remove();
+    showItems(shelf, list);
+  });
+}
+
+// A link that is archived or deleted in the list leaves the shelf, until that is undone.
+function showItems(shelf, list) {
+  for (const item of shelf.querySelectorAll('li')) {
+    const row = list.row(item.dataset.link);
+    if (row) item.hidden = row.hidden;
+  }
+  shelf.hidden = list.name !== 'read' || !shelf.querySelector('li:not([hidden])');
 }

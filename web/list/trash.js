@@ -32,11 +32,19 @@ export class Trash {
   #days;
   #daysLoaded;
 
-  /** @param {HTMLElement} section */
-  constructor(section) {
+  /**
+   * @param {HTMLElement} section
+   * @param {import('../shared/links/link-store.js').LinkStore} store
+   */
+  constructor(section, store) {
     this.#section = section;
     this.#list = section.querySelector('.trashed');
-    section.querySelector('.more').onclick = busyWhile(() => this.#loadPage());
+    this.#more.onclick = busyWhile(() => this.#loadPage());
+    // The message that a link was deleted still offers to undo it.
+    store.onChange(({ id }) => {
+      const item = !section.hidden && this.#list.querySelector(`[data-link="${id}"]`);
+      if (item) this.#remove(item);
+    });
   }
 
   /** Loads the trash from its beginning. */
@@ -76,8 +84,12 @@ export class Trash {
     if (last !== this.#last) return;
     this.#last = rows.at(-1) ?? last;
     this.#list.append(...rows.map((row) => this.#createItem(row)));
-    this.#section.querySelector('.more').hidden = rows.length < PAGE_SIZE;
+    this.#more.hidden = rows.length < PAGE_SIZE;
     this.#showEmpty();
+  }
+
+  get #more() {
+    return this.#section.querySelector('.more');
   }
 
   #createItem(row) {
@@ -88,12 +100,10 @@ export class Trash {
     const button = createElement('button', { ariaLabel: t('Restore {title}', { title }) }, t('Restore'));
     const item = createElement('li', {}, createElement('div', {}, createElement('h2', { dir: 'auto' }, title), facts),
       button);
+    item.dataset.link = row.link_id;
     button.onclick = busyWhile(async () => {
       await restoreLinks([row.link_id]);
-      const next = item.nextElementSibling ?? item.previousElementSibling;
-      item.remove();
-      (next?.querySelector('button') ?? this.#section.querySelector('h1')).focus();
-      this.#showEmpty();
+      this.#remove(item);
       showToast(t('Restored: {title}', { title }), async () => {
         await deleteLink(row.link_id).catch(showError);
         if (!this.#section.hidden) await this.open();
@@ -102,8 +112,18 @@ export class Trash {
     return item;
   }
 
+  #remove(item) {
+    const next = item.nextElementSibling ?? item.previousElementSibling;
+    const hadFocus = item.contains(document.activeElement);
+    item.remove();
+    if (hadFocus) (next?.querySelector('button') ?? this.#section.querySelector('h1')).focus();
+    this.#showEmpty();
+  }
+
   #showEmpty() {
-    this.#showStatus(this.#list.children.length ? '' : t('The trash is empty.'));
+    const isEmpty = !this.#list.children.length;
+    this.#showStatus(isEmpty && this.#more.hidden ? t('The trash is empty.') : '');
+    if (isEmpty && !this.#more.hidden) this.#more.click();
   }
 
   #showStatus(text) {

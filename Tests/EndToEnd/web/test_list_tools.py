@@ -719,6 +719,31 @@ def test_deleted_links_are_restored_from_the_trash(page, alice, bob, admin):
     wait_until(lambda: sorted(page.titles()) == ["First", "Second", "Third"])
 
 
+def test_the_trash_shows_the_next_page_once_the_first_one_is_restored(page, alice):
+    rows = [{"raw_url": f"no address n{number}", "title": f"Number {number}"} for number in range(51)]
+    assert alice.rest("POST", "links", rows).status == 201
+    alice.rest("DELETE", "links?title=neq.First")
+    page.open("icon.svg")
+    page.open("#/trash")
+    page.see("#trash .more")
+    page.script("document.querySelectorAll('#trash li button').forEach((button) => button.click())")
+    wait_until(lambda: len(page.all("#trash li")) == 3)
+    page.gone("#trash .more")
+    page.gone("#trash .list-status", "The trash is empty.")
+    page.script("document.querySelectorAll('#trash li button').forEach((button) => button.click())")
+    page.see("#trash .list-status", "The trash is empty.")
+
+
+def test_a_link_is_in_the_trash_as_soon_as_it_is_deleted_until_that_is_undone(page):
+    page.press_on_card("First", "delete")
+    page.see("#sidebar a", "Trash").click()
+    page.see("#trash li", "First")
+    page.see("#toast button", "Undo").click()
+    page.see("#trash .list-status", "The trash is empty.")
+    page.see("#bar a", "To Read").click()
+    page.card("First")
+
+
 @pytest.mark.parametrize("days, left, told", [("7", "7 days left", "After 7 days they are deleted"), ("0", "", "")])
 def test_the_trash_shows_the_days_that_the_server_keeps_deleted_links(chromium, days, left, told):
     server = service.shared(LECTERN_TRASH_DAYS=days)
@@ -746,6 +771,21 @@ def test_what_was_begun_is_on_a_shelf_above_to_read(page, alice):
     page.see("#bar a", "To Read").click()
     page.click_when_steady(lambda: page.see("#shelf a", "Second"))
     page.see("#reader h1", "Second")
+
+
+def test_a_link_that_leaves_to_read_leaves_the_shelf_until_that_is_undone(page, alice):
+    for title in ["Second", "Third"]:
+        link = alice.links(f"title=eq.{title}")[0]["id"]
+        row_of(alice, "reading_progress", link_id=link, content_hash=title, percentage_complete=0.5)
+    page.refresh_list()
+    shelf = lambda: [one.text for one in page.all("#shelf .title") if one.is_displayed()]
+    wait_until(lambda: sorted(shelf()) == ["Second", "Third"])
+    page.press_on_card("Second", "archive")
+    wait_until(lambda: shelf() == ["Third"])
+    page.press_on_card("Third", "delete")
+    page.gone("#shelf")
+    page.see("#toast button", "Undo").click()
+    wait_until(lambda: shelf() == ["Third"])
 
 
 def test_each_list_keeps_its_place_and_is_up_to_date_when_it_is_shown_again(page, alice):
