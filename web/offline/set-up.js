@@ -52,12 +52,20 @@ export function setUpOffline({ list, article }) {
   });
   bar.showOffline(isOffline());
   setTimeout(() => startAppUpdates(bar), START_DELAY_MS);
-  if (currentSession()) {
+  let isForUser = false;
+  // The user may sign in later; the changes of a session that has ended have waited for that.
+  const startForUser = () => {
+    if (isForUser || !currentSession()) return;
+    isForUser = true;
     showChanges();
     sendWaitingChanges();
     sendLeftProgress().catch(() => {});
-  }
-  return fetchCopiesSoon;
+  };
+  startForUser();
+  return () => {
+    startForUser();
+    fetchCopiesSoon();
+  };
 }
 
 // What is not needed at first is loaded later.

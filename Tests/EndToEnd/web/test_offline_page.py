@@ -239,6 +239,22 @@ def test_changes_are_sent_in_order_when_the_network_is_back(kept, alice):
     wait_until(lambda: len(kept.titles()) == 2, every=0.05)
 
 
+def test_changes_of_a_session_that_has_ended_are_sent_after_the_next_sign_in(kept, alice):
+    press(kept, "Read once", "star")
+    kept.see("#connection .waiting", "1 change waiting")
+    kept.script(
+        "const s = JSON.parse(localStorage.session); s.access = 'x.y.z'; s.refresh = 'gone';"
+        "localStorage.session = JSON.stringify(s)"
+    )
+    go_offline(kept, False)
+    kept.see("#login [role=alert]", "Your session has ended")
+    troubles = [line for line in kept.console_errors() if "ERR_INTERNET_DISCONNECTED" not in line]
+    assert all("400" in trouble or "401" in trouble for trouble in troubles), troubles
+    kept.enter(alice.email, alice.password)
+    kept.see("#toast", "Sent: 1 change.")
+    assert alice.links("title=eq.Read%20once")[0]["is_starred"]
+
+
 def test_the_place_in_an_article_is_kept_and_sent(kept, alice):
     kept.card("Read once").find_element("css selector", "h2 a").click()
     kept.see("#reader .body", "Paragraph 3.")

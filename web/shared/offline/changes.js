@@ -123,6 +123,8 @@ async function sendWaiting(waiting, outcome) {
     if (isSuperseded) outcome.superseded += 1;
     return true;
   } catch (error) {
+    // The session has ended; the change waits until its user signs in again.
+    if (!currentSession()) return false;
     if (error.status && !TEMPORARY.includes(error.status)) {
       // A place in an article that is gone is of no use to anybody.
       if (waiting.kind === 'progress') await removeSentChange(waiting);
