@@ -4,6 +4,7 @@ import { restRequest } from '../shared/api/session.js';
 import { linkHost, linkTitle } from '../shared/links/link-text.js';
 import { joinFacts, t } from '../shared/locale/translate.js';
 import { createElement } from '../shared/ui/elements.js';
+import { readListOptions } from './list-options.js';
 
 const MAX_LINKS = 3;
 
@@ -20,7 +21,7 @@ let isFollowing = false;
  * @param {import('./link-list.js').LinkList} list
  */
 export async function showShelf(shelf, list) {
-  if (list.name !== 'read') {
+  if (list.name !== 'read' || !readListOptions().shelf) {
     shelf.hidden = true;
     return;
   }

@@ -1,5 +1,7 @@
-// Swiping a card on a touch screen: to the right it is archived or moved back, to the left it is deleted. Both can be
-// undone, and both have buttons.
+// Swiping a card on a touch screen: to the right it is archived or moved back, to the left it is deleted, unless the
+// user has chosen something else. All of it can be undone, and has buttons.
+
+import { readListOptions } from './list-options.js';
 
 /** Pixels after which a movement counts as a swipe. */
 const START_PX = 12;
@@ -8,14 +10,15 @@ const START_PX = 12;
 const RUN_AT = 0.3;
 
 /**
- * The action of a swipe over so many pixels; null if it is too short to run one.
+ * The action of a swipe over so many pixels; empty if it is too short to run one.
  * @param {number} pixels to the right; negative to the left
  * @param {number} width of the card
- * @returns {'archive' | 'delete' | null} a `data-do` value
+ * @param {import('./list-options.js').ListOptions} options
+ * @returns {string} a `data-do` value
  */
-export function swipeAction(pixels, width) {
-  if (!pixels || Math.abs(pixels) < RUN_AT * width) return null;
-  return pixels > 0 ? 'archive' : 'delete';
+export function swipeAction(pixels, width, options) {
+  if (!pixels || Math.abs(pixels) < RUN_AT * width) return '';
+  return pixels > 0 ? options.right : options.left;
 }
 
 /** @param {HTMLElement} rows the element whose children are the cards */
@@ -30,6 +33,7 @@ export function setUpSwipes(rows) {
 function follow({ pointerId, clientX, clientY }, row) {
   const card = row.firstElementChild;
   const end = new AbortController();
+  const options = readListOptions();
   let pixels = 0;
   const listen = (type, listener) =>
     row.ownerDocument.addEventListener(type, (event) => event.pointerId === pointerId && listener(event), {
@@ -41,15 +45,20 @@ function follow({ pointerId, clientX, clientY }, row) {
     const isSwipe = row.dataset.swipe !== undefined || (Math.abs(right) > START_PX && Math.abs(right) > Math.abs(down));
     if (!isSwipe) return;
     pixels = right;
-    const name = right > 0 ? 'archive' : 'delete';
+    const name = right > 0 ? options.right : options.left;
+    if (!name) {
+      showNothing();
+      return;
+    }
     // Says what letting go would do.
     row.dataset.swipe = row.querySelector(`[data-do=${name}]`).ariaLabel;
     row.classList.toggle('swiped-left', right < 0);
-    row.classList.toggle('swiped-far', swipeAction(right, row.offsetWidth) !== null);
+    row.classList.toggle('swiped-far', swipeAction(right, row.offsetWidth, options) !== '');
+    row.classList.toggle('swipe-deletes', name === 'delete');
     card.style.translate = `${right}px`;
   });
   listen('pointerup', () => {
-    const action = swipeAction(pixels, row.offsetWidth);
+    const action = swipeAction(pixels, row.offsetWidth, options);
     reset();
     if (action) row.querySelector(`[data-do=${action}]`).click();
   });
@@ -58,8 +67,12 @@ function follow({ pointerId, clientX, clientY }, row) {
 
   function reset() {
     end.abort();
+    showNothing();
+  }
+
+  function showNothing() {
     delete row.dataset.swipe;
-    row.classList.remove('swiped-left', 'swiped-far');
+    row.classList.remove('swiped-left', 'swiped-far', 'swipe-deletes');
     card.style.translate = '';
   }
 }

@@ -12,6 +12,7 @@ import { setUpDigestSchedule } from './digest-schedule.js';
 import { setUpFeeds } from './feeds-section.js';
 import { setUpLanguage } from './language.js';
 import { setUpListening } from './listening-settings.js';
+import { setUpLists } from './lists-section.js';
 import { setUpOfflineSettings } from './offline-section.js';
 import { setUpShares } from './shares-section.js';
 import { setUpUsage } from './usage-section.js';
@@ -27,6 +28,7 @@ function start() {
   for (const id of ['bar', 'settings']) document.getElementById(id).hidden = false;
   setUpTextSettings(document.querySelector('#reading form'))();
   setUpListening(document.querySelector('#reading .listening'));
+  setUpLists(document.getElementById('lists'));
   setUpLanguage(document.getElementById('page-language'));
   setUpOfflineSettings(document.getElementById('offline'));
   setUpFeeds(document.getElementById('feeds'));

@@ -771,6 +771,10 @@ def test_what_was_begun_is_on_a_shelf_above_to_read(page, alice):
     page.see("#bar a", "To Read").click()
     page.click_when_steady(lambda: page.see("#shelf a", "Second"))
     page.see("#reader h1", "Second")
+    page.script("localStorage.setItem('list-options', JSON.stringify({ shelf: false }))")
+    page.press(Keys.ESCAPE)
+    page.see("#links")
+    page.gone("#shelf")
 
 
 def test_a_link_that_leaves_to_read_leaves_the_shelf_until_that_is_undone(page, alice):
@@ -855,6 +859,15 @@ def test_a_swipe_to_the_right_archives_and_one_to_the_left_deletes(touch, alice)
     touch.see("#toast button", "Undo").click()
     touch.card("Second")
     assert touch.titles() == ["Second", "Third"]
+
+
+def test_swipes_do_what_the_settings_say(touch, alice):
+    touch.script("localStorage.setItem('list-options', JSON.stringify({ right: 'star', left: '' }))")
+    swipe(touch, touch.card("First"), -160)
+    swipe(touch, touch.card("Second"), 160)
+    touch.see("#toast", "Starred.")
+    wait_until(lambda: [link["title"] for link in alice.links("is_starred=is.true")] == ["Second"])
+    assert touch.titles() == ["First", "Second", "Third"]
 
 
 # Touches a card with `arguments[0]` before the code for touches is loaded, and returns what is repeated then.

@@ -6,12 +6,14 @@ import { snippetParts } from '../../../web/list/snippet.js';
 import { swipeAction } from '../../../web/list/swipe.js';
 
 test('a swipe runs its action after a third of the card, and none before', () => {
-  assert.equal(swipeAction(120, 300), 'archive');
-  assert.equal(swipeAction(-120, 300), 'delete');
-  assert.equal(swipeAction(60, 300), null);
-  assert.equal(swipeAction(-60, 300), null);
+  const options = { shelf: true, right: 'archive', left: 'delete' };
+  assert.equal(swipeAction(120, 300, options), 'archive');
+  assert.equal(swipeAction(-120, 300, options), 'delete');
+  assert.equal(swipeAction(-120, 300, { ...options, left: '' }), '');
+  assert.equal(swipeAction(60, 300, options), '');
+  assert.equal(swipeAction(-60, 300, options), '');
   // A tap on a card that is not shown any more.
-  assert.equal(swipeAction(0, 0), null);
+  assert.equal(swipeAction(0, 0, options), '');
 });
 
 test('a snippet is text and matches, whatever markup it holds', () => {

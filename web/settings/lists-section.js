@@ -1,0 +1,15 @@
+// The settings of lists: what swipes do, and whether To Read has a shelf.
+
+import { changeListOptions, readListOptions } from '../list/list-options.js';
+
+/** @param {HTMLElement} section its fields are named like the options */
+export function setUpLists(section) {
+  const options = readListOptions();
+  const { shelf, right, left } = section.querySelector('form').elements;
+  shelf.checked = options.shelf;
+  shelf.onchange = () => changeListOptions({ shelf: shelf.checked });
+  for (const choice of [right, left]) {
+    choice.value = options[choice.name];
+    choice.onchange = () => changeListOptions({ [choice.name]: choice.value });
+  }
+}
