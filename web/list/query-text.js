@@ -2,7 +2,7 @@
 // it, and this module only finds the terms that the page adds and removes.
 
 /** Spaces separate terms, except inside quotes. */
-const TERM = /(?:[^\s"]|"[^"]*(?:"|$))+/g;
+export const TERM = /(?:[^\s"]|"[^"]*(?:"|$))+/g;
 
 /** The lists as queries. */
 export const LIST_QUERIES = { read: '-is:archived', archive: 'is:archived' };
@@ -75,53 +75,6 @@ export function termValue(query, key) {
 export function withTerm(query, key, value) {
   const others = terms(query).filter((term) => !hasKey(term, key));
   return [...others, value && `${key}:${quoted(value)}`].filter(Boolean).join(' ');
-}
-
-/**
- * What the user is about to write: a tag, a collection or a site.
- * @typedef {{kind: 'tags' | 'collections' | 'domains', key: string, prefix: string, start: number, end: number}}
- *   Completion `start` and `end` are those of the whole term
- */
-
-const COMPLETED = [
-  { kind: 'tags', pattern: /^(#|tag:)"?(.*)$/i },
-  { kind: 'collections', pattern: /^(in:)"?(.*)$/i },
-  { kind: 'domains', pattern: /^(site:)"?(.*)$/i },
-];
-
-/**
- * Returns what can be completed at the caret, or null.
- * @param {string} text
- * @param {number} caret
- * @returns {Completion | null}
- */
-export function completionAt(text, caret) {
-  for (const match of text.matchAll(TERM)) {
-    const start = match.index;
-    if (caret <= start || caret > start + match[0].length) continue;
-    const sign = /^[-(]*/.exec(match[0])[0].length;
-    const written = text.slice(start + sign, caret);
-    for (const { kind, pattern } of COMPLETED) {
-      const [, key, prefix] = pattern.exec(written) ?? [];
-      if (key) return { kind, key, prefix, start: start + sign, end: start + match[0].length };
-    }
-  }
-  return null;
-}
-
-/**
- * Completes a term with a value.
- * @param {string} text
- * @param {Completion} completion
- * @param {string} value
- * @returns {{text: string, caret: number}}
- */
-export function complete(text, { key, start, end }, value) {
-  const written = quoted(value);
-  const term = key === '#' && written !== value ? `tag:${written}` : `${key}${written}`;
-  const after = text.slice(end).trimStart();
-  const before = `${text.slice(0, start)}${term} `;
-  return { text: before + after, caret: before.length };
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { createElement } from '../shared/ui/elements.js';
 import { suggest } from './folders-api.js';
-import { complete, completionAt } from './query-text.js';
+import { complete, completionAt } from './completions.js';
 
 /**
  * Sets up the field. It stays a searchbox, which has no expanded state; the active suggestion is its active descendant.

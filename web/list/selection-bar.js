@@ -135,9 +135,12 @@ export class SelectionBar {
       : changeLinks(this.#links.map((link) => ({ ...link })), chosen.change));
     const { count, undo } = await announcingWhile(() => this.#say(t('Changing the links…')), change)
       .finally(() => this.#render());
-    const refresh = () => {
+    const refresh = async () => {
       this.#onChanged();
-      return this.#list.reload();
+      await this.#list.reload();
+      // The row that had the focus may be gone.
+      const first = this.#list.neighbour(null, 1)?.querySelector('a') ?? document.getElementById('name');
+      if (document.activeElement === document.body) first.focus({ preventScroll: true });
     };
     this.clear();
     await refresh();

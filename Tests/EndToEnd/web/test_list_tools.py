@@ -133,6 +133,27 @@ def test_deleted_links_come_back_with_undo_by_the_keyboard(page, alice):
     wait_until(lambda: sorted(page.titles()) == ["First", "Second", "Third"])
 
 
+def test_the_focus_is_back_in_the_list_after_an_undo_and_after_a_change_of_all_links(page):
+    page.press("j")
+    title = page.focused()
+    assert title.text == "First"
+    page.press("s")
+    undo = page.see("#toast button", "Undo")
+    page.script("arguments[0].focus()", undo)
+    page.press(Keys.ENTER)
+    page.gone("#toast.shown", "Starred")
+    assert page.focused() == title
+    select(page, "First", "Second", "Third")
+    archive = next(each for each in page.all("#selection button") if each.text == "Archive")
+    page.script("arguments[0].focus()", archive)
+    page.press(Keys.ENTER)
+    page.see("#note", "Nothing to read yet")
+    wait_until(lambda: page.focused().text == "To Read")
+    page.script("arguments[0].focus()", page.see("#toast button", "Undo"))
+    page.press(Keys.ENTER)
+    page.card("First")
+
+
 def test_a_message_leaves_the_bar_of_the_selection_free_on_a_short_list(page):
     page.press_on_card("First", "star")
     page.see("#toast", "Starred.")
@@ -603,12 +624,14 @@ def test_a_search_is_saved_as_a_collection_and_a_random_link_opened(page, alice)
 
 
 def test_the_text_of_a_query_is_changed_term_by_term(page):
-    path = f"{page.folder}/list/query-text.js"
     for call, result in [
         ("m.withTerm('a \"b sort:x\" sort:oldest', 'sort', 'title')", 'a "b sort:x" sort:title'),
         ("m.withTerm('SITE:a.org x', 'site', '')", "x"),
         ("m.termValue('x site:\"a b\"', 'site')", "a b"),
         ("m.tagQuery('a\"b')", 'tag:"a b"'),
+    ]:
+        assert module(page, f"{page.folder}/list/query-text.js", call) == result, call
+    for call, result in [
         ("m.completionAt('x -#re y', 6)", {"kind": "tags", "key": "#", "prefix": "re", "start": 3, "end": 6}),
         (
             "m.completionAt('in:\"my li', 9)",
@@ -617,7 +640,7 @@ def test_the_text_of_a_query_is_changed_term_by_term(page):
         ("m.completionAt('word', 4)", None),
         ("m.complete('x #re y', m.completionAt('x #re y', 5), 'read')", {"text": "x #read y", "caret": 8}),
     ]:
-        assert module(page, path, call) == result, call
+        assert module(page, f"{page.folder}/list/completions.js", call) == result, call
     assert module(page, f"{page.folder}/list/snippet.js", "m.snippetParts('&lt;b&gt; <mark>a &amp;lt;</mark>')") == [
         {"text": "<b> ", "isMatch": False},
         {"text": "a &lt;", "isMatch": True},

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { complete, completionAt, listOfQuery, quoted, tagQuery, termValue, withTerm } from '../../../web/list/query-text.js';
+import { complete, completionAt } from '../../../web/list/completions.js';
+import { listOfQuery, quoted, tagQuery, termValue, withTerm } from '../../../web/list/query-text.js';
 
 test('values are quoted only where the language needs it', () => {
   assert.equal(quoted('swift'), 'swift');

@@ -17,6 +17,9 @@ const UNDO = '#toast.shown button:not([hidden])';
 let hideTimer;
 let shownAt;
 
+/** What had the focus before the button. */
+let lastFocus;
+
 /** News that is shown when the present toast has been read. */
 let waitingNews;
 let newsTimer;
@@ -43,8 +46,10 @@ export function showToast(message, undo, severity = 'info') {
   toast.ariaLive = severity === 'info' ? 'polite' : 'assertive';
   toast.querySelector('span').textContent = message;
   button.hidden = !undo;
+  button.onfocus = (event) => { lastFocus = event.relatedTarget; };
   button.onclick = async () => {
     toast.className = '';
+    lastFocus?.focus({ preventScroll: true });
     await undo();
     // Undoing may have said something.
     if (!toast.className) close();
