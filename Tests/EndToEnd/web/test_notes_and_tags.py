@@ -55,6 +55,28 @@ def test_the_note_is_saved_while_it_is_typed_and_can_be_taken_back(reader, alice
     wait_until(lambda: reader.see(".note textarea").get_attribute("value").endswith("The end."), every=0.03)
 
 
+def store_note(user, link, body):
+    row = {"link_id": link, "body": body}
+    prefer = "resolution=merge-duplicates"
+    assert user.rest("POST", "notes?on_conflict=link_id,user_id", row, prefer=prefer).status in (200, 201)
+
+
+def test_the_note_of_another_device_is_shown_unless_it_is_being_changed_here(reader, alice, link):
+    reader.open_panel()
+    field = reader.see("#highlights .note textarea:enabled")
+    store_note(alice, link, "From the phone.")
+    wait_until(lambda: field.get_attribute("value") == "From the phone.", every=0.03)
+    # Nothing is saved while this is typed, nor until the field is left.
+    reader.script("window.setTimeout = () => 0")
+    field.send_keys(" From here.")
+    store_note(alice, link, "Changed on the phone.")
+    reader.script("await new Promise((resolve) => setInterval(resolve, 700))")
+    assert field.get_attribute("value") == "From the phone. From here."
+    reader.press(Keys.TAB)
+    wait_until(lambda: note(alice, link)["body"] == "From the phone. From here.", every=0.03)
+    assert field.get_attribute("value") == "From the phone. From here."
+
+
 def test_a_note_that_cannot_be_sent_waits_and_is_sent_later(reader, alice, link, chromium):
     reader.open_panel()
     field = reader.see("#highlights .note textarea:enabled")

@@ -46,7 +46,7 @@ export function setUpHighlights(reader, currentIndex) {
     onHighlight: highlight,
     onCopy: (quote) => copyText(quotationMarkdown({ quote, ...source }), t('Quote copied.')),
   });
-  const follow = followChanges(highlights);
+  const follow = followChanges(highlights, note);
   reader.append(status);
   body.addEventListener('click', (event) => {
     const id = getSelection().isCollapsed && clickedHighlight(event.target);
@@ -70,13 +70,16 @@ export function setUpHighlights(reader, currentIndex) {
 }
 
 /** Returns a function that starts to follow the changes of other devices; further calls do nothing. */
-function followChanges(highlights) {
+function followChanges(highlights, note) {
   let subscription;
   return () => {
     if (subscription) return;
-    subscription = new ChangeSubscription(['highlights'], {
-      onChange: (change) => highlights.receive(change),
-      onMissed: () => highlights.reload(),
+    subscription = new ChangeSubscription(['highlights', 'notes'], {
+      onChange: (change) => (change.table === 'notes' ? note.reload() : highlights.receive(change)),
+      onMissed: () => {
+        highlights.reload();
+        note.reload();
+      },
     });
     subscription.start();
   };

@@ -32,6 +32,11 @@ export class Autosave {
     return this.#current !== this.#saved;
   }
 
+  /** Whether nothing is unsaved or being saved. */
+  get isIdle() {
+    return !this.isDirty && !this.#running;
+  }
+
   /** Whether `undo` has a text to go back to. */
   get canUndo() {
     return this.#earlier.length > 0;
@@ -47,6 +52,16 @@ export class Autosave {
     if (!this.isDirty) return;
     this.#onState('changed');
     this.#timer = setTimeout(() => this.flush(), this.#pause);
+  }
+
+  /**
+   * Takes a text that was saved elsewhere for the one that is saved. There is nothing to undo after it.
+   * @param {string} text
+   */
+  accept(text) {
+    this.#saved = text;
+    this.#current = text;
+    this.#earlier = [];
   }
 
   /** Saves what is not saved yet, now. */

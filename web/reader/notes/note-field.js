@@ -1,9 +1,10 @@
 // The note of the open article: a field that saves while one types.
 
 import { t } from '../../shared/locale/translate.js';
+import { waitingChanges } from '../../shared/offline/waiting-changes.js';
 import { createElement } from '../../shared/ui/elements.js';
 import { Autosave } from './autosave.js';
-import { fetchNote, storeNote } from './notes-api.js';
+import { fetchNote, NOTE_KEY, storeNote } from './notes-api.js';
 
 /** Pause after the last key before the note is saved. */
 const PAUSE_MS = 800;
@@ -54,6 +55,22 @@ export class NoteField {
     } catch (error) {
       if (this.#linkId === linkId) this.#say(error.message);
     }
+  }
+
+  /** Shows the note as another device has saved it, unless it is being changed here. */
+  async reload() {
+    const linkId = this.#linkId;
+    const autosave = this.#autosave;
+    const before = this.#field.value;
+    const isWaiting = (await waitingChanges()).some((each) => each.linkId === linkId && each.key === NOTE_KEY);
+    if (!autosave?.isIdle || isWaiting) return;
+    const text = await fetchNote(linkId).catch(() => before);
+    const isChanged = this.#autosave !== autosave || !autosave.isIdle || this.#field.value !== before;
+    if (isChanged || text === before) return;
+    autosave.accept(text);
+    this.#field.value = text;
+    this.#undo.hidden = true;
+    this.#say('');
   }
 
   /** Saves what is not saved, and forgets the link. */

@@ -6,6 +6,9 @@ import { change } from '../../shared/offline/changes.js';
 import { keepArticle } from '../../shared/offline/copies.js';
 import { fetchPart } from '../../shared/offline/offline-links.js';
 
+/** The key of the change of a note that waits to be sent. */
+export const NOTE_KEY = 'note';
+
 /**
  * Returns the text of the note; empty if there is none.
  * @param {string} linkId
@@ -35,7 +38,7 @@ export async function storeNote(linkId, body, { keepalive } = {}) {
     const { path, prefer, ...options } = request;
     await restRequest(path, { ...options, headers: { Prefer: prefer }, keepalive });
   } else {
-    await change({ kind: 'request', linkId, key: 'note', label: t('Note'), request });
+    await change({ kind: 'request', linkId, key: NOTE_KEY, label: t('Note'), request });
   }
   keepArticle({ id: linkId, note: body }).catch(() => {});
 }

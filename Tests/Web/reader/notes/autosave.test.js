@@ -33,3 +33,15 @@ test('a failure keeps the text for the next attempt', async () => {
   await text.flush();
   assert.deepEqual([saved, text.isDirty], [['ab'], false]);
 });
+
+test('a text that was saved elsewhere is not saved again, and undo does not lead back behind it', async () => {
+  const saved = [];
+  const { text } = autosave(async (each) => saved.push(each));
+  text.change('ab');
+  assert.equal(text.isIdle, false);
+  await text.flush();
+  assert.equal(text.isIdle, true);
+  text.accept('c');
+  await text.flush();
+  assert.deepEqual([saved, text.isDirty, text.canUndo], [['ab'], false, false]);
+});
