@@ -1,10 +1,12 @@
 // The tags and collections in the sidebar.
 
+import { currentSession } from '../shared/api/session.js';
 import { formatNumber } from '../shared/format/numbers.js';
 import { t } from '../shared/locale/translate.js';
 import { createElement } from '../shared/ui/elements.js';
 import { collectionTree } from './collection-tree.js';
 import { fetchCollections, fetchTags } from './folders-api.js';
+import { keepTags, keptTags } from './kept-tags.js';
 import { collectionQuery, tagQuery } from './query-text.js';
 import { searchHash } from './route.js';
 
@@ -13,7 +15,8 @@ let asked = 0;
 let shown = 0;
 
 /**
- * Loads tags and collections and shows them. Does nothing if they cannot be loaded; the list says why.
+ * Loads tags and collections and shows them. If they cannot be loaded, shows what is shown already, or else the tags of
+ * the last visit; the list says why.
  * @param {HTMLElement} sidebar
  * @param {(table: 'tags' | 'collections', folder: {id: string, name: string, query?: string | null}) => void} onEdit
  */
@@ -22,9 +25,10 @@ export async function showFolders(sidebar, onEdit) {
   const number = asked;
   const loaded = await Promise.all([fetchTags(), fetchCollections()]).catch(() => null);
   // An answer that arrives later may be older.
-  if (!loaded || number < shown) return;
+  if (number < shown || (!loaded && shown)) return;
   shown = number;
-  const [tags, collections] = loaded;
+  const [tags, collections] = loaded ?? [keptTags(currentSession()), []];
+  if (loaded) keepTags(currentSession(), tags);
   show('tags', tags, ({ name }) => tagQuery(name));
   show('collections', collectionTree(collections), ({ id }) => collectionQuery(id));
 

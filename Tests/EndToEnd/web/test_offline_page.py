@@ -188,6 +188,25 @@ def test_an_article_that_is_not_kept_says_so(kept, alice):
     kept.see("#reader .body", "Paragraph 3.")
 
 
+def test_the_sidebar_has_its_tags_without_a_network(kept, alice):
+    go_offline(kept, False)
+    tag = alice.rest("POST", "tags", {"name": "slow reads"}, prefer="return=representation").json()[0]["id"]
+    link = alice.links("title=eq.Read%20once")[0]["id"]
+    assert alice.rest("POST", "link_tags", {"link_id": link, "tag_id": tag}).status == 201
+    kept.driver.refresh()
+    kept.see("#sidebar .tags a", "slow reads")
+    wait_until(lambda: kept.script("return localStorage['kept-tags']"), every=0.05)
+    go_offline(kept)
+    kept.driver.refresh()
+    assert kept.see("#sidebar .tags a", "slow reads").text.split() == ["slow", "reads", "1"]
+    kept.see("#sidebar .tags a", "slow reads").click()
+    wait_until(lambda: kept.titles() == ["Read once"], every=0.05)
+    go_offline(kept, False)
+    kept.see("#logout").click()
+    kept.see("#login")
+    assert kept.script("return localStorage['kept-tags'] ?? null") is None
+
+
 def test_signing_out_removes_everything_and_users_never_see_each_others(kept, alice, bob):
     go_offline(kept, False)
     kept.gone("#connection .offline", "Offline")
