@@ -75,7 +75,7 @@ export function setUpListFeatures({ list, store, actions, news, firstView }) {
     const [{ setUpSwipes }] = await Promise.all([import('./swipe.js'), selection.load()]);
     setUpSwipes(list.rows);
   });
-  list.rows.addEventListener('pointerover', async () => {
+  const dragging = once(async () => {
     const { setUpDragToFile } = await import('./drag-to-file.js');
     setUpDragToFile(list.rows, element('sidebar'), {
       dragged: (id) => selection.linksWith(id).map((each) => store.get(each)).filter(Boolean),
@@ -84,7 +84,8 @@ export function setUpListFeatures({ list, store, actions, news, firstView }) {
         sidebar.refresh();
       },
     });
-  }, { once: true });
+  });
+  list.rows.addEventListener('pointerenter', () => dragging().catch(() => {}));
   setUpSuggestions(element('search').elements.q, element('suggestions'));
   const linkDialog = onceWanted(async () => {
     const { LinkDialog } = await import('./link-dialog.js');
