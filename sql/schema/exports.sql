@@ -512,7 +512,7 @@ create or replace function private.exported_links(owner uuid, tree jsonb, parts 
 
 -- The next rows of such a cursor, as text; none after the last. Rows follow until they have a megabyte together. A user
 -- decides how long the rows are and in which order they come, so no number of rows would bound the memory of an export.
--- Runs as the admin, as functions in the condition of a query do, such as private.short_texts_hold.
+-- Runs as the admin, as functions in the condition of a query do, such as private.holds_words.
 create or replace function private.next_personal_rows(opened refcursor)
     returns table (c1 text, c2 text, c3 text, c4 text, c5 text, c6 text, c7 text, c8 text)
     language plpgsql

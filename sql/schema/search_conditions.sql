@@ -141,57 +141,67 @@ create or replace function private.parts_with_keys(keys text, number integer) re
     end
     $$;
 
--- Whether one of a link's texts outside its article holds these words: in a field, or, if it is null, in any; with
--- `is_prominent` only title, tags, notes and highlights count. `tags` are the tags whose names hold the words; `pattern`
--- is that of `phrase_pattern`.
-create or replace function private.short_texts_hold(
-    link uuid, words text, pattern text, field text, tags uuid[], is_prominent boolean
-) returns boolean
+-- The condition that one of these texts of a link holds the words of a term: article, title, description (with the
+-- addresses), note, quote. `id` is an expression.
+--
+-- Texts are read and checked without calling functions, which takes longer than finding the words as they are spelled
+-- in the query. The pattern that also finds unusual characters decides most other texts in one pass. `concat`
+-- decompresses a text once, and so does `offset 0`, which keeps the check apart from the reading.
+create or replace function private.texts_condition(id text, term private.search_term, places text[]) returns text
     language plpgsql stable
-    cost 10000
     as $$
     declare
-        texts record;
+        pattern constant text := private.phrase_pattern(term.words);
+        selects constant text[] := array(
+            select format(case place
+                when 'article' then 'select concat(article.text_content) from public.articles article
+                    where article.link_id = %s'
+                when 'title' then 'select case when link.title_is_text or strpos(link.title, ''&'') = 0 then link.title
+                        else rest.display_text(link.title, false) end
+                    from public.links link where link.id = %s'
+                when 'description' then 'select concat_ws(E''\x1f'',
+                        rest.display_text(link.description, link.description_is_text), link.raw_url,
+                        nullif(link.resolved_url, link.raw_url))
+                    from public.links link where link.id = %s'
+                when 'note' then 'select note.body from public.notes note where note.link_id = %1$s
+                    union all select mark.note from public.highlights mark where mark.link_id = %1$s'
+                when 'quote' then 'select mark.quote from public.highlights mark where mark.link_id = %s'
+                end, id)
+            from unnest(places) as place);
     begin
-        texts := private.short_texts(link);
-        if field = 'title' then
-            return coalesce(private.holds_words(texts.title, words, pattern), false);
-        elsif field = 'note' then
-            return coalesce(private.holds_words(texts.notes, words, pattern), false);
-        end if;
-        return private.holds_words(
-                concat_ws(E'\x1f', texts.title, texts.notes, texts.quotes,
-                    case when not is_prominent then texts.description end),
-                words, pattern)
-            or tags <> '{}' and exists (
-                select from public.link_tags lt where lt.link_id = link and lt.tag_id = any (tags));
+        return format(
+                'exists (select from (%s offset 0) as texts (value) where ', array_to_string(selects, ' union all '))
+            || format(
+                case when pattern is not null then 'case when strpos(value, %1$L) > 0 then true
+                    when value !~* %3$L then false else private.holds_words(value, %1$L, %2$L) end)'
+                else 'private.holds_words(value, %1$L, %2$L))' end,
+                term.words, pattern, pattern || '|' || private.unusual_pattern());
     end
     $$;
 
--- The condition that a link holds the words of a term; `id` is an expression.
---
--- Articles are checked without calling a function, which takes longer than finding the words as they are spelled in the
--- query. The pattern that also finds unusual characters decides most other texts in one pass. `concat` decompresses a
--- text once.
+-- The condition that a link has one of the tags whose names hold the words of a term; null if there are none.
+create or replace function private.tags_condition(id text, term private.search_term) returns text
+    language sql stable
+    as $$
+        select format(
+            'exists (select from public.link_tags tagged where tagged.link_id = %s and tagged.tag_id = any (%L))',
+            id, term.tags)
+        where term.tags <> '{}'
+    $$;
+
+-- The condition that a link holds the words of a term; with `is_prominent` only title, tags, notes and highlights
+-- count.
 create or replace function private.holds_condition(
     id text, term private.search_term, is_prominent boolean default false
 ) returns text
     language plpgsql stable
     as $$
-    declare
-        pattern constant text := private.phrase_pattern(term.words);
     begin
-        return format(
-            case when term.field is null and not is_prominent then
-                '((select ' || case when pattern is not null then 'case when strpos(text, %2$L) > 0 then true
-                        when text !~* %7$L then false else private.holds_words(text, %2$L, %3$L) end'
-                    else 'private.holds_words(text, %2$L, %3$L)' end
-                || ' from (
-                        select concat(a.text_content) as text from public.articles a where a.link_id = %1$s offset 0
-                    ) as article) is true
-                    or private.short_texts_hold(%1$s, %2$L, %3$L, %4$L, %5$L, %6$L))'
-            else 'private.short_texts_hold(%1$s, %2$L, %3$L, %4$L, %5$L, %6$L)' end,
-            id, term.words, pattern, term.field, term.tags, is_prominent, pattern || '|' || private.unusual_pattern());
+        return '(' || concat_ws(' or ', private.texts_condition(id, term, case
+                when term.field is not null then array[term.field]
+                when is_prominent then '{title,note,quote}'
+                else '{article,title,description,note,quote}' end::text[]),
+            private.tags_condition(id, term)) || ')';
     end
     $$;
 
@@ -324,7 +334,8 @@ create or replace function private.collection_condition(name text, owner uuid, n
 
 revoke execute on function private.stems_of_word(text, text[]),
     private.words_condition(text[], boolean, text[], text[], integer), private.search_term(jsonb, uuid, integer),
-    private.parts_with_keys(text, integer), private.short_texts_hold(uuid, text, text, text, uuid[], boolean),
+    private.parts_with_keys(text, integer), private.texts_condition(text, private.search_term, text[]),
+    private.tags_condition(text, private.search_term),
     private.holds_condition(text, private.search_term, boolean),
     private.collections_named(uuid, text),
     private.search_condition(jsonb, uuid, integer, uuid[]),

@@ -95,10 +95,11 @@ create or replace function private.days_condition(number integer, since timestam
     end
     $$;
 
--- The select of hits that were saved before a place, from a time on: link_id and saved_at, newest first. Texts are
--- checked last and in this order, so that a limit saves the reading of most texts.
+-- The select of hits that were saved before a place, from a time on: link_id and saved_at, newest first. `known` are all
+-- prominent hits, or null. Texts are checked last and in this order, so that a limit saves the reading of most texts.
 create or replace function private.newest_select(
-    search private.word_search, place private.search_field, before timestamptz, before_id uuid, since timestamptz
+    search private.word_search, place private.search_field, known uuid[], before timestamptz, before_id uuid,
+    since timestamptz
 ) returns text
     language plpgsql stable
     as $$
@@ -106,7 +107,9 @@ create or replace function private.newest_select(
         days constant text := private.days_condition(search.number, since, before);
         prominent text;
     begin
-        if place = 'remaining' then
+        if place = 'remaining' and known is not null then
+            prominent := format('h.link_id <> all (%L::uuid[])', known);
+        elsif place = 'remaining' then
             prominent := private.hits_select(search, days, true);
             prominent := format('h.link_id not in (select h.link_id from (%s) as h%s)', prominent,
                 coalesce(' where ' || private.text_condition(search.terms, true), ''));
@@ -151,8 +154,8 @@ create or replace function private.newest_time(number integer) returns timestamp
 
 -- The newest hits before a place, in order. Of words that are frequent, only as many days are read as are needed.
 create or replace function private.newest_hits(
-    search private.word_search, place private.search_field, before timestamptz, before_id uuid, max_links integer,
-    out ids uuid[], out times timestamptz[]
+    search private.word_search, place private.search_field, known uuid[], before timestamptz, before_id uuid,
+    max_links integer, out ids uuid[], out times timestamptz[]
 )
     language plpgsql stable
     as $$
@@ -162,7 +165,7 @@ create or replace function private.newest_hits(
         all_links constant integer := 1000000000;
         size integer := 500;
         since timestamptz;
-        known integer := 0;
+        counted integer := 0;
         found record;
     begin
         ids := '{}';
@@ -176,15 +179,15 @@ create or replace function private.newest_hits(
                 'select array_agg(link_id order by saved_at desc, link_id desc) as ids,
                     array_agg(saved_at order by saved_at desc, link_id desc) as times
                 from (%s limit %s) as page',
-                private.newest_select(search, place, before, before_id, since), max_links - known) into found;
+                private.newest_select(search, place, known, before, before_id, since), max_links - counted) into found;
             ids := ids || found.ids;
             times := times || found.times;
             exit when since is null or cardinality(ids) >= max_links;
             before := since;
             before_id := '00000000-0000-0000-0000-000000000000';
             -- The remaining links are read at once if the words are rare.
-            size := case when cardinality(ids) - known < size / frequent then all_links else size * 2 end;
-            known := cardinality(ids);
+            size := case when cardinality(ids) - counted < size / frequent then all_links else size * 2 end;
+            counted := cardinality(ids);
         end loop;
     end
     $$;
@@ -192,10 +195,10 @@ create or replace function private.newest_hits(
 revoke execute on function private.word_search(private.search_term[], uuid, integer, text),
     private.hits_select(private.word_search, text, boolean),
     private.text_condition(private.search_term[], boolean),
-    private.newest_select(private.word_search, private.search_field, timestamptz, uuid, timestamptz),
+    private.newest_select(private.word_search, private.search_field, uuid[], timestamptz, uuid, timestamptz),
     private.days_condition(integer, timestamptz, timestamptz),
     private.range_start(integer, timestamptz, integer), private.newest_time(integer),
-    private.newest_hits(private.word_search, private.search_field, timestamptz, uuid, integer)
+    private.newest_hits(private.word_search, private.search_field, uuid[], timestamptz, uuid, integer)
     from public;
 
 set local role lectern_owner;

@@ -116,7 +116,7 @@ create or replace function private.newest_page(
         times timestamptz[];
     begin
         select n.ids, n.times into ids, times from private.newest_hits(
-            search, 'any', (since ->> 'key')::timestamptz, (since ->> 'id')::uuid, max_links + 1) as n;
+            search, 'any', null, (since ->> 'key')::timestamptz, (since ->> 'id')::uuid, max_links + 1) as n;
         if cardinality(ids) > max_links then
             ids := trim_array(ids, 1);
             next := jsonb_build_object('key', times[max_links], 'id', ids[max_links]);

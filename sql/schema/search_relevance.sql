@@ -31,24 +31,21 @@ create or replace function private.is_frequent(search private.word_search) retur
     end
     $$;
 
--- How much a term counts by where a link has it: in its title 8, in a tag 7, in a note or a highlight 6, elsewhere 1.
-create or replace function private.weight_of_words(link uuid, words text, pattern text, field text, tags uuid[])
-    returns integer
+-- How much a term counts by where a link `h` has it, as an expression: in its title 8, in a tag 7, in a note or a
+-- highlight 6, elsewhere 1. With `has_all`, the link has it.
+create or replace function private.weight_of_term(term private.search_term, has_all boolean) returns text
     language plpgsql stable
-    cost 10000
     as $$
     begin
-        return case
-            when field is distinct from 'note' and private.short_texts_hold(link, words, pattern, 'title', null, false)
-                then 8
-            when tags <> '{}' and exists (
-                select from public.link_tags lt where lt.link_id = link and lt.tag_id = any (tags)) then 7
-            when private.short_texts_hold(link, words, pattern, field, null, true) then 6
-            when field is null and (private.short_texts_hold(link, words, pattern, null, null, false)
-                or exists (
-                    select from public.articles a
-                    where a.link_id = link and private.holds_words(concat(a.text_content), words, pattern))) then 1
-            else 0 end;
+        return 'case'
+            || case when term.field is distinct from 'note'
+                then ' when ' || private.texts_condition('h.link_id', term, '{title}') || ' then 8' else '' end
+            || coalesce(' when ' || private.tags_condition('h.link_id', term) || ' then 7', '')
+            || case when term.field is distinct from 'title' then ' when ' || private.texts_condition('h.link_id', term,
+                    case term.field when 'note' then '{note}' else '{note,quote}' end::text[]) || ' then 6' else '' end
+            || case when not has_all then ' when not ' || private.holds_condition('h.link_id', term) || ' then 0'
+                else '' end
+            || ' else 1 end';
     end
     $$;
 
@@ -65,9 +62,7 @@ create or replace function private.weighted_select(hits text, search private.wor
         for i in 1..cardinality(search.terms) loop
             term := search.terms[i];
             if term.is_rechecked then
-                checked := concat_ws(' + ', checked,
-                    format('private.weight_of_words(h.link_id, %L, %L, %L, %L)', term.words,
-                        private.phrase_pattern(term.words), term.field, term.tags));
+                checked := concat_ws(' + ', checked, private.weight_of_term(term, has_all));
             else
                 selects := concat_ws(' union all ', selects, (
                     select string_agg(
@@ -165,9 +160,10 @@ create or replace function private.patterns_of_closeness(terms private.search_te
     end
     $$;
 
--- What a link's rank gains by its age: a tenth for each year by which it is newer.
+-- What a link's rank gains by its age: a tenth for each year by which it is newer. PostgreSQL puts the body in place of
+-- the call because it is as stable as `extract`.
 create or replace function private.rank_of_time(saved_at timestamptz) returns double precision
-    language sql immutable
+    language sql stable
     as $$ select extract(epoch from saved_at)::double precision / 315576000 $$;
 
 -- The links of a search by words, ranked one by one: ids and ranks in order, between two places.
@@ -198,10 +194,11 @@ create or replace function private.ranked_hits(
     $$;
 
 -- A window of the order by relevance, before closeness: ids, ranks, and the keys by which the window goes on. It begins
--- after a key and ends with another, or after `max_links`.
+-- after a key and ends with another, or after `max_links`. `prominent` are the links that have all terms in title, tags,
+-- notes and highlights, if they are known.
 create or replace function private.window_of_hits(
-    search private.word_search, has_all boolean, mode text, place text, after jsonb, until jsonb, max_links integer,
-    out ids uuid[], out ranks double precision[], out keys text[]
+    search private.word_search, has_all boolean, mode text, place text, prominent uuid[], after jsonb, until jsonb,
+    max_links integer, out ids uuid[], out ranks double precision[], out keys text[]
 )
     language plpgsql stable
     as $$
@@ -220,7 +217,8 @@ create or replace function private.window_of_hits(
             return;
         end if;
         select n.ids, n.times into ids, times from private.newest_hits(
-            search, place::private.search_field, (after ->> 0)::timestamptz, (after ->> 1)::uuid, max_links) as n;
+            search, place::private.search_field, prominent, (after ->> 0)::timestamptz, (after ->> 1)::uuid,
+            max_links) as n;
         select array_agg(id), array_agg(
                 case place when 'prominent' then 8 else 1 end + private.rank_of_time(saved_at)),
                 array_agg(saved_at::text)
@@ -254,6 +252,7 @@ create or replace function private.relevant_page(
         start jsonb := nullif(since -> 'start', 'null');
         last_of_window jsonb := since -> 'end';
         shown jsonb := since -> 'shown';
+        prominent uuid[];
         found record;
         link record;
         is_full boolean;
@@ -262,7 +261,8 @@ create or replace function private.relevant_page(
         ranks := '{}';
         loop
             -- One link more tells whether another window follows. A window with an end had one behind it.
-            select * into found from private.window_of_hits(search, has_all, mode, place, start, last_of_window,
+            select * into found from private.window_of_hits(
+                search, has_all, mode, place, prominent, start, last_of_window,
                 window_size * case when last_of_window is null then 1 else 5 end + 1);
             is_full := last_of_window is not null or cardinality(found.ids) > window_size;
             if last_of_window is null and is_full then
@@ -299,6 +299,9 @@ create or replace function private.relevant_page(
                 start := last_of_window;
             elsif mode = 'newest' and place = 'prominent' then
                 place := 'remaining';
+                if start is null then
+                    prominent := coalesce(found.ids, '{}');
+                end if;
                 start := null;
             else
                 return;
@@ -313,13 +316,13 @@ create or replace function private.relevant_page(
     end
     $$;
 
-revoke execute on function private.is_frequent(private.word_search), private.weight_of_words(uuid, text, text, text, uuid[]),
+revoke execute on function private.is_frequent(private.word_search), private.weight_of_term(private.search_term, boolean),
     private.weighted_select(text, private.word_search, boolean),
     private.closeness(text, private.closeness_patterns), private.distance_of_words(text, text, text),
     private.patterns_of_closeness(private.search_term[]),
     private.rank_of_time(timestamptz),
     private.ranked_hits(text, private.word_search, boolean, jsonb, jsonb, integer),
-    private.window_of_hits(private.word_search, boolean, text, text, jsonb, jsonb, integer),
+    private.window_of_hits(private.word_search, boolean, text, text, uuid[], jsonb, jsonb, integer),
     private.relevant_page(private.word_search, boolean, integer, jsonb)
     from public;
 

@@ -344,6 +344,30 @@ def test_relevance_prefers_titles_then_close_words_then_newer_links(admin, alice
     assert ranks == sorted(ranks, reverse=True)
 
 
+def test_a_phrase_is_found_in_every_text_and_weighs_by_where_it_stands(admin, alice):
+    def link(title, **columns):
+        return add_link(admin, alice, title=title, **columns)
+
+    # The newest ones have it in the least important place.
+    expected = [link("the &eacute;t&eacute; indien")]
+    expected.append(link("tagged"))
+    alice.rest("POST", "tags", {"id": (tag := str(uuid.uuid4())), "name": "Été indien"})
+    alice.rest("POST", "link_tags", {"link_id": expected[1], "tag_id": tag})
+    noted, quoted, remarked = (link(title) for title in ["noted", "quoted", "remarked"])
+    alice.rest("POST", "notes", {"link_id": noted, "body": "un ÉTÉ, indien"})
+    alice.rest("POST", "highlights", {"link_id": quoted, "quote": "l'été indien"})
+    alice.rest("POST", "highlights", {"link_id": remarked, "quote": "other", "note": "Ete-indien"})
+    expected += [remarked, quoted, noted]
+    described, told = link("described", description="été indien"), link("told", text="Un été… indien, enfin.")
+    expected += [told, described]
+    alice.rest("POST", "highlights", {"link_id": link("apart"), "quote": "été", "note": "indien"})
+    link("near", text="été des indiens")
+    assert found(alice, '"ete indien"') == expected
+    assert found(alice, 'title:"ete indien"') == expected[:1]
+    assert found(alice, 'note:"ete indien"') == [remarked, noted]
+    assert alice.rest("POST", "rpc/count_links", {"query": '"ete indien"'}).json() == {"count": 7}
+
+
 @pytest.mark.parametrize("query", ["", "word", "word sort:title", "word other", "sort:random", "word or sort:longest"])
 def test_pages_show_every_link_once_while_links_change(admin, alice, query):
     ids = {
