@@ -113,8 +113,12 @@ function requestPictures(linkId) {
 
 function showPicture(image, { address, width, height }) {
   const note = image.nextElementSibling;
+  const hadFocus = note === document.activeElement;
   if (note?.matches('.no-picture')) note.remove();
   Object.assign(image, { src: serverURL(`/pictures/${address}`), width, height, hidden: false });
+  if (!hadFocus) return;
+  image.tabIndex = -1;
+  image.focus({ preventScroll: true });
 }
 
 // Hides the image and shows a note after it.
@@ -124,7 +128,9 @@ function showNote(image, row, { pageURL, isWaiting, onRetry }) {
   const reason = isWaiting ? t('Fetching the picture…')
     : reasonText(row?.reason, row?.message) ?? t('This picture was not saved.');
   note.dataset.state = isWaiting ? 'waiting' : row?.state ?? 'none';
-  note.replaceChildren(createElement('span', {}, [image.alt, reason].filter(Boolean).join(' — ')));
+  // The description is in the language of the article, the reason in that of the user.
+  const description = image.alt ? [createElement('bdi', {}, image.alt), ' — '] : [];
+  note.replaceChildren(createElement('span', {}, ...description, createElement('bdi', {}, reason)));
   if (!isWaiting && row?.state === 'failed') note.append(createRetryButton(onRetry));
   const original = !isWaiting && createOriginalLink(image, pageURL);
   if (original) note.append(original);
@@ -137,6 +143,10 @@ function createRetryButton(onRetry) {
   button.onclick = (event) => {
     // The image may be inside a link.
     event.preventDefault();
+    // The note stays, and the button goes.
+    const note = button.closest('.no-picture');
+    note.tabIndex = -1;
+    note.focus({ preventScroll: true });
     onRetry(button);
   };
   return button;

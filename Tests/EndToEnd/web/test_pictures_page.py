@@ -86,6 +86,8 @@ def test_an_article_requests_nothing_from_other_servers(reader, instance, site):
     reader.driver.refresh()
     note = reader.see(".no-picture", "Die Website hat mit einem Fehler geantwortet")
     assert "Erneut versuchen" in note.text
+    # Description and reason may be written in different directions.
+    assert [each.text for each in note.find_elements("css selector", "bdi")][0] == "Picture 2"
     speak(reader.driver, "")
     assert site.visits == visits | fetched, "the browser has asked the site itself"
 
@@ -101,6 +103,7 @@ def test_a_failed_picture_is_loaded_when_the_reader_asks_for_it(reader, instance
     reader.click_when_steady(lambda: reader.see(".no-picture button", "Try again"))
     wait_until(lambda: reader.all(".body img:not([hidden])"))
     assert not reader.all(".no-picture")
+    assert reader.script("return document.activeElement.matches('.body img')")
 
 
 def test_an_article_with_outside_pictures_cannot_load_them(reader, instance, site):
