@@ -157,7 +157,8 @@ create or replace function rest.digest_facts(site text, minutes integer) returns
     language sql immutable
     as $$ select nullif(concat_ws(' · ', nullif(site, ''), minutes || ' min'), '') $$;
 
--- One column of tables and inline styles, which mail programs and newsletter tools keep.
+-- One column of tables and inline styles, which mail programs and newsletter tools keep. Each text has the direction of
+-- its own words.
 -- footer: HTML that stands below the entries.
 create or replace function rest.digest_html(ids uuid[], period text, footer text default '') returns text
     language plpgsql stable
@@ -181,22 +182,24 @@ create or replace function rest.digest_html(ids uuid[], period text, footer text
         loop
             if entry.has_sections and (is_first or entry.section is distinct from section) then
                 result := result || format(
-                    '<h2 style="margin:32px 0 0;padding-bottom:4px;border-bottom:1px solid #dddddd;'
+                    '<h2 dir="auto" style="margin:32px 0 0;padding-bottom:4px;border-bottom:1px solid #dddddd;'
                     'font-size:20px">%s</h2>',
                     rest.escape_html(coalesce(entry.section, 'Other')));
             end if;
             is_first := false;
             section := entry.section;
             heading := case when entry.has_sections then 'h3' else 'h2' end;
-            result := result || format('<%s style="margin:20px 0 0;font-size:18px;line-height:1.35">', heading)
+            result := result
+                || format('<%s dir="auto" style="margin:20px 0 0;font-size:18px;line-height:1.35">', heading)
                 || case when entry.address is null then rest.escape_html(entry.title)
                     else format('<a href="%s" style="color:#1a4f8b">%s</a>', rest.escape_html(entry.address),
                         rest.escape_html(entry.title)) end || format('</%s>', heading)
-                || coalesce('<p style="margin:2px 0 0;font-size:14px;color:#666666">'
+                || coalesce('<p dir="auto" style="margin:2px 0 0;font-size:14px;color:#666666">'
                     || rest.escape_html(rest.digest_facts(entry.site, entry.minutes)) || '</p>', '')
-                || coalesce('<p style="margin:6px 0 0">' || rest.escape_html(entry.description) || '</p>', '')
                 || coalesce(
-                    '<blockquote style="margin:8px 0 0;padding:0 0 0 12px;border-left:3px solid #cccccc">'
+                    '<p dir="auto" style="margin:6px 0 0">' || rest.escape_html(entry.description) || '</p>', '')
+                || coalesce(
+                    '<blockquote dir="auto" style="margin:8px 0 0;padding:0 0 0 12px;border-left:3px solid #cccccc">'
                     || replace(rest.escape_html(replace(entry.note, E'\r', '')), E'\n', '<br>') || '</blockquote>', '');
         end loop;
         if is_first then

@@ -123,6 +123,15 @@ def test_the_html_is_one_column_with_inline_styles_and_loads_nothing(admin, alic
     assert html.tags.count("td") == 1 and len(html.styles) > 5
 
 
+def test_each_text_of_the_html_has_the_direction_of_its_words(admin, alice):
+    link = add(admin, alice, "كتب", description="عن الكتب", site_name="موقع", reading_time=3)
+    tag(alice, "قراءة", link)
+    assert alice.rest("POST", "notes", {"link_id": link, "body": "ملاحظة"}).status == 201
+    html = digest(alice, "html")
+    for text in ["قراءة", "كتب", "عن الكتب", "موقع · 3 min", "ملاحظة"]:
+        assert re.search(rf'<(?:h2|h3|p|blockquote) dir="auto"[^>]*>(?:<a [^>]*>)?{text}<', html), text
+
+
 # Hostile texts and requests
 
 
