@@ -6,13 +6,19 @@ enum KindleClippings {
     private static let unspacedNotes = ["メモ", "笔记", "筆記"]
     /// Some languages have an en dash in ranges and before the kind.
     private static let dashes: Set<Character> = ["-", "–"]
-    /// A note follows its highlight closely, so a search among all of a book is not needed.
+    /// A note and its highlight follow each other closely, so a search among all of a book is not needed.
     private static let reach = 1_000
 
     private struct Entry {
         var clipping: Clipping
         var start: Int
         var end: Int
+    }
+
+    private struct Entries {
+        var marked: [Entry] = []
+        /// Notes whose highlight has not been read yet, with their places.
+        var notes: [(words: String, end: Int)] = []
     }
 
     /// Whether a line separates entries.
@@ -23,7 +29,7 @@ enum KindleClippings {
 
     static func books(in lines: [Substring]) -> [ClippedBook] {
         var headings: [String] = []
-        var books: [String: [Entry]] = [:]
+        var books: [String: Entries] = [:]
         for entry in lines.split(whereSeparator: isSeparator) {
             let parts = entry.drop { $0.allSatisfy(\.isWhitespace) }
             guard let heading = parts.first?.trimming({ $0.isWhitespace || $0 == "\u{FEFF}" }),
@@ -32,34 +38,42 @@ enum KindleClippings {
             let words = parts.dropFirst(2).joined(separator: "\n")[...].trimming(\.isWhitespace)
             guard kind.drop(while: \.isWhitespace).first.map(dashes.contains) == true, !words.isEmpty else { continue }
             if books[String(heading)] == nil { headings.append(String(heading)) }
-            add(String(words), kind, to: &books[String(heading), default: []])
+            add(String(words), kind, to: &books[String(heading), default: Entries()])
         }
         return headings.map { heading in
             ClippedBook(
-                title: title(heading[...]), heading: heading, clippings: (books[heading] ?? []).map(\.clipping))
+                title: title(heading[...]), heading: heading,
+                clippings: (books[heading]?.marked ?? []).map(\.clipping))
         }
     }
 
     /// A Kindle never changes an entry: a longer highlight, or another text of a note, is a new one at the same place.
-    private static func add(_ words: String, _ kind: Substring, to entries: inout [Entry]) {
+    /// A note may stand before its highlight.
+    private static func add(_ words: String, _ kind: Substring, to entries: inout Entries) {
         let (start, end) = place(kind)
-        let recent = entries.indices.suffix(reach)
+        let recent = entries.marked.indices.suffix(reach)
         if isNote(kind) {
-            if let marked = recent.last(where: { entries[$0].start <= end && entries[$0].end >= end }) {
-                entries[marked].clipping.note = words
+            if let place = recent.last(where: { entries.marked[$0].start <= end && entries.marked[$0].end >= end }) {
+                entries.marked[place].clipping.note = words
+            } else {
+                entries.notes.append((words, end))
             }
             return
         }
         let known = recent.last { place in
-            let quote = entries[place].clipping.quote
-            return entries[place].start == start && (words.contains(quote) || quote.contains(words))
+            let quote = entries.marked[place].clipping.quote
+            return entries.marked[place].start == start && (words.contains(quote) || quote.contains(words))
         }
-        guard let known else {
-            entries.append(Entry(clipping: Clipping(quote: words), start: start, end: end))
-            return
+        var entry = Entry(clipping: Clipping(quote: words), start: start, end: end)
+        if let known { entry.clipping.note = entries.marked[known].clipping.note }
+        if entry.clipping.note.isEmpty,
+            let place = entries.notes.indices.suffix(reach).last(where: { place in
+                (start...max(start, end)).contains(entries.notes[place].end)
+            })
+        {
+            entry.clipping.note = entries.notes.remove(at: place).words
         }
-        entries[known].clipping.quote = words
-        entries[known].end = end
+        if let known { entries.marked[known] = entry } else { entries.marked.append(entry) }
     }
 
     private static func isNote(_ kind: Substring) -> Bool {

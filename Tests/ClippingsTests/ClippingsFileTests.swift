@@ -23,6 +23,20 @@ struct ClippingsFileTests {
         }
     }
 
+    @Test("a file in UTF-16 with a byte order mark is read")
+    func wideCharacters() throws {
+        let units = Array("\u{FEFF}川 (A)\r\n- Your Highlight | Location 1-2 | Added\r\n\r\n🌊\r\n==========\r\n".utf16)
+        let expected = [ClippedBook(title: "川", heading: "川 (A)", clippings: [Clipping(quote: "🌊")])]
+        for file in [
+            units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }, units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] },
+        ] {
+            #expect(try ClippingsFile.books(in: file) == expected)
+            // A byte too many.
+            #expect(try ClippingsFile.books(in: file + [0x0A]) == expected)
+        }
+        #expect(throws: ClippingsFile.Failure.self) { try ClippingsFile.books(in: [0xFF, 0xFE]) }
+    }
+
     @Test(
         "another file, a broken one and a hostile one are refused",
         arguments: [

@@ -56,6 +56,23 @@ struct KindleClippingsTests {
         #expect(clippings == [Clipping(quote: "The river", note: "Mine"), Clipping(quote: "begins")])
     }
 
+    @Test("a note may stand before its highlight, and an entry that is repeated keeps its note")
+    func noteBeforeHighlight() throws {
+        let clippings = try books([
+            ("A", "- Your Note on Location 104 | Added", "Mine"), ("A", "- Your Note on Location 300 | Added", "Alone"),
+            ("A", "- Your Highlight on Location 90-103 | Added", "Before"),
+            ("A", "- Your Highlight on Location 100-104 | Added", "The river"),
+            ("A", "- Your Highlight on Location 100-104 | Added", "begins"),
+            ("A", "- Your Note on Location 104 | Added", "Second"),
+            ("A", "- Your Highlight on Location 100-104 | Added", "begins"),
+        ]).first?.clippings
+        #expect(
+            clippings == [
+                Clipping(quote: "Before"), Clipping(quote: "The river", note: "Mine"),
+                Clipping(quote: "begins", note: "Second"),
+            ])
+    }
+
     @Test("a note without a highlight and an entry without a text are left out")
     func incomplete() throws {
         #expect(try books([("A", "- Your Note on page 5 | Location 102 | Added", "Mine")]) == [])

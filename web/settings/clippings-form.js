@@ -26,11 +26,11 @@ export function setUpClippings(box) {
 }
 
 async function add(file) {
-  const [{ MAX_BYTES, readClippings }, { importClippings }] = await Promise.all([
+  const [{ MAX_BYTES, decodeClippings, readClippings }, { importClippings }] = await Promise.all([
     import('./clippings/clippings.js'), import('./clippings/import.js'),
   ]);
   if (file.size > MAX_BYTES) throw Error(t('The file is larger than 20 MB.'));
-  return importClippings(readClippings(await file.text()));
+  return importClippings(readClippings(decodeClippings(await file.arrayBuffer())));
 }
 
 function describe({ added, known, articles, missing }) {

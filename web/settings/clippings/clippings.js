@@ -17,6 +17,17 @@ export const MAX_BYTES = 20_000_000;
 const MAX_CLIPS = 20_000;
 
 /**
+ * Returns the text of a file in UTF-8, or in UTF-16 with a byte order mark, as editors of Windows write it.
+ * @param {ArrayBuffer} file
+ * @returns {string}
+ */
+export function decodeClippings(file) {
+  const [first, second] = new Uint8Array(file, 0, Math.min(2, file.byteLength));
+  const encoding = { [0xFFFE]: 'utf-16le', [0xFEFF]: 'utf-16be' }[first * 256 + second];
+  return new TextDecoder(encoding).decode(file);
+}
+
+/**
  * Reads a file.
  * @param {string} text
  * @returns {ClippedBook[]} books with highlights

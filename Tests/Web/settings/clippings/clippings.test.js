@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { readClippings } from '../../../../web/settings/clippings/clippings.js';
+import { decodeClippings, readClippings } from '../../../../web/settings/clippings/clippings.js';
 import { findPassages } from '../../../../web/settings/clippings/passages.js';
 
 const ID = '6f1c1c1e-7f0b-4c55-9f3b-0d8f8f8f8f8f';
@@ -60,6 +60,27 @@ test('the clippings of a Kindle are grouped by title, and notes belong to the hi
   ].join('')}`;
   const told = readClippings(file).map(({ title, clips }) => [title, ...clips.map(({ quote, note }) => `${quote} · ${note}`)]);
   assert.deepEqual(told, [['Rivers (of Europe)', 'The river begins · Mine'], ['Über alles', 'Anfang · Meine']]);
+});
+
+test('a note of a Kindle may stand before its highlight, and an entry that is repeated keeps its note', () => {
+  const [{ clips }] = readClippings([
+    entry('A', '- Your Note on Location 104 | Added', 'Mine'), entry('A', '- Your Note on Location 300 | Added', 'Alone'),
+    entry('A', '- Your Highlight on Location 90-103 | Added', 'Before'),
+    entry('A', '- Your Highlight on Location 100-104 | Added', 'The river'),
+    entry('A', '- Your Highlight on Location 100-104 | Added', 'begins'),
+    entry('A', '- Your Note on Location 104 | Added', 'Second'),
+    entry('A', '- Your Highlight on Location 100-104 | Added', 'begins'),
+  ].join(''));
+  assert.deepEqual(clips.map(({ quote, note }) => [quote, note]), [['Before', ''], ['The river', 'Mine'], ['begins', 'Second']]);
+});
+
+test('a file is UTF-8, or UTF-16 with a byte order mark', () => {
+  const text = '\uFEFF川 🌊';
+  const units = [...text].flatMap((each) => each.split('').map((unit) => unit.charCodeAt(0)));
+  const little = Uint8Array.from(units.flatMap((unit) => [unit & 255, unit >> 8])).buffer;
+  const big = Uint8Array.from(units.flatMap((unit) => [unit >> 8, unit & 255])).buffer;
+  for (const file of [little, big, new TextEncoder().encode(text).buffer]) assert.equal(decodeClippings(file), '川 🌊');
+  for (const bytes of [[], [0xFF], [0x41]]) assert.equal(decodeClippings(Uint8Array.from(bytes).buffer).length, bytes.length);
 });
 
 const KINDS = [
