@@ -64,6 +64,17 @@ struct ArticleConverterTests {
         #expect(try xhtml("<a href='http://[::1]/'>a</a>") == "<a href=\"http://[::1]/\">a</a>")
     }
 
+    @Test(
+        "an address that is no valid URL is no link",
+        arguments: [
+            ("mailto:", nil), ("mailto:#a", nil), ("mailto:?subject=s", "mailto:?subject=s"),
+            ("mailto:a@b.org", "mailto:a@b.org"), ("http://a@b@c.org/", nil),
+            ("http://a@c.org/@b@", "http://a@c.org/@b@"),
+        ] as [(String, String?)])
+    func invalidAddresses(written: String, kept: String?) throws {
+        #expect(try xhtml("<a href='\(written)'>a</a>") == (kept.map { "<a href=\"\($0)\">a</a>" } ?? "a"))
+    }
+
     @Test("a link in a link keeps its text only")
     func nestedLinks() throws {
         let nested = "<a href='https://a.org/'>o<table><tr><td><a href='https://b.org/'>i</a></td></tr></table></a>"

@@ -9,9 +9,12 @@ enum BookLink {
         guard let address = WebAddress(written) else { return nil }
         switch address.scheme {
         case "http", "https":
-            guard let host = address.hostName, isHost(host) else { return nil }
+            guard let host = address.hostName, isHost(host), hasPlainAuthority(address.text) else { return nil }
             return valid(address.text)
-        case "mailto": return valid(address.text)
+        case "mailto":
+            // Without an address or a query, it is no valid URL.
+            let rest = address.text.utf8.dropFirst("mailto:".utf8.count)
+            return rest.isEmpty || rest.first == UInt8(ascii: "#") ? nil : valid(address.text)
         default: return nil
         }
     }
@@ -26,6 +29,13 @@ enum BookLink {
             return label.utf8.count <= 63 && label.utf8.first != UInt8(ascii: "-")
                 && label.utf8.last != UInt8(ascii: "-") && label.utf8.allSatisfy(isHostByte)
         }
+    }
+
+    /// Whether at most one sign `@` stands before the path; in a name or a password, URLs have it percent-encoded.
+    private static func hasPlainAuthority(_ url: String) -> Bool {
+        let authority = url.utf8.drop { $0 != UInt8(ascii: "/") }.drop { $0 == UInt8(ascii: "/") }
+            .prefix { ![UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0) }
+        return authority.count { $0 == UInt8(ascii: "@") } < 2
     }
 
     private static func isHostByte(_ byte: UInt8) -> Bool {
