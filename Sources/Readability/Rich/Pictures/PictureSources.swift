@@ -50,6 +50,8 @@ struct PictureSources {
     private static let maxAddressBytes = 8_192
     /// In bytes. A data URL shorter than this is a blurred placeholder.
     private static let minDataBytes = 2_000
+    /// In bytes, for a data URL with its line breaks; what the sanitizer takes at most.
+    private static let maxDataBytes = 1 << 20
 
     // MARK: Gathering
 
@@ -63,7 +65,9 @@ struct PictureSources {
                 isSource || isSet || !name.utf8.contains(UInt8(ascii: "-")) ? nil : Self.lazyNames.firstIndex(of: name)
             guard isSource || isSet || rank != nil || name.hasPrefix("data-") else { continue }
             let value = WhiteSpace.trim(document.attribute(image, at: index).value)
-            guard !value.isEmpty, value.utf8.count <= Self.maxSetBytes else { continue }
+            let isLong = value.utf8.count > Self.maxSetBytes
+            guard !value.isEmpty, !isLong || isSource && Self.isData(value) && value.utf8.count <= Self.maxDataBytes
+            else { continue }
             if isSource {
                 addPlain(value)
             } else if isSet {
@@ -213,7 +217,7 @@ struct PictureSources {
     /// Whether a URL is a placeholder: a small picture in a data URL, or a file whose name consists of placeholder
     /// words.
     static func isPlaceholder(_ address: String) -> Bool {
-        if address.utf8.prefix(5).map(lowercased).elementsEqual("data:".utf8) {
+        if isData(address) {
             // The sanitizer would remove an SVG in a data URL.
             return address.utf8.count < minDataBytes
                 || address.utf8.prefix(14).map(lowercased).elementsEqual("data:image/svg".utf8)
@@ -233,6 +237,10 @@ struct PictureSources {
             }
         }
         return hasPlaceholderWord
+    }
+
+    private static func isData(_ address: String) -> Bool {
+        address.utf8.prefix(5).map(lowercased).elementsEqual("data:".utf8)
     }
 
     /// Returns the last component of the path, in lower case.
