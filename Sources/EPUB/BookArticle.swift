@@ -1,4 +1,5 @@
 import HTML
+import Languages
 
 /// An article of a book, as it was read.
 public struct BookArticle: Sendable {
@@ -8,7 +9,7 @@ public struct BookArticle: Sendable {
     /// The URL of its page.
     public var url: String
     public var language: String?
-    /// `rtl` where the text runs from right to left.
+    /// `ltr`, `rtl` or `auto`, as the page has it.
     public var direction: String?
     public var description: String?
     /// When it was published, as `2026-01-31T12:00:00Z`.
@@ -69,7 +70,15 @@ public struct BookArticle: Sendable {
     static let maxLine = 2_000
 
     var languageTag: String? { LanguageTag.cleaned(language) }
-    var isRightToLeft: Bool { direction?.lowercased() == "rtl" }
+
+    /// Whether the text runs from right to left. `auto` leaves that to the text: it runs as its language is written.
+    var isRightToLeft: Bool {
+        switch direction?.lowercased() {
+        case "rtl": true
+        case "auto": languageTag.map(Languages.direction) == "rtl"
+        default: false
+        }
+    }
 
     /// The title, or the address where there is none.
     var shownTitle: String {

@@ -29,7 +29,8 @@ public struct FeedEntry: Equatable, Sendable {
     public var content: String?
     /// The language as a tag of BCP 47.
     public var language: String?
-    public var isRightToLeft = false
+    /// The direction of the article where it is not from left to right: `rtl` or `auto`.
+    public var direction: String?
     public var tags: [String] = []
     /// The URL of a small picture.
     public var picture: String?
@@ -47,6 +48,6 @@ public struct FeedEntry: Equatable, Sendable {
 
     /// The article in its direction.
     var directedContent: String? {
-        content.map { isRightToLeft ? "<div dir=\"rtl\">\($0)</div>" : $0 }
+        content.map { content in direction.map { "<div dir=\"\($0)\">\(content)</div>" } ?? content }
     }
 }

@@ -90,6 +90,17 @@ struct BookTests {
         #expect(texts["OEBPS/content.opf"]?.contains("xml:lang=\"ar\" dir=\"rtl\"") == true)
     }
 
+    @Test(
+        "a page that leaves the direction to its text has that of its language",
+        arguments: [("ar", true), ("he-IL", true), ("en", false), (nil, false)] as [(String?, Bool)])
+    func automaticDirection(language: String?, isRightToLeft: Bool) throws {
+        var article = article()
+        article.language = language
+        article.direction = "auto"
+        let package = try #require(try texts(book([article]))["OEBPS/content.opf"])
+        #expect(package.contains("page-progression-direction=\"rtl\"") == isRightToLeft)
+    }
+
     @Test("Mongolian in its traditional script has vertical lines and turns pages from left to right")
     func verticalLines() throws {
         for (language, isVertical) in [("mn-Mong", true), ("mn_mong_CN", true), ("mn", false), ("ja", false)] {

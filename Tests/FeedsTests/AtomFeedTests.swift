@@ -39,12 +39,14 @@ struct AtomFeedTests {
                     + "&lt;p&gt;a &amp;amp; b&lt;/p&gt;</content>"))
     }
 
-    @Test("an article that is written from right to left says so")
-    func direction() {
+    @Test(
+        "an article that is written from right to left, or in the direction of its text, says so",
+        arguments: ["rtl", "auto"])
+    func direction(_ direction: String) {
         var entry = FeedEntry.example
         entry.content = "<p>א</p>"
-        entry.isRightToLeft = true
-        #expect(atom([entry]).contains("&lt;div dir=\"rtl\"&gt;&lt;p&gt;א&lt;/p&gt;&lt;/div&gt;"))
+        entry.direction = direction
+        #expect(atom([entry]).contains("&lt;div dir=\"\(direction)\"&gt;&lt;p&gt;א&lt;/p&gt;&lt;/div&gt;"))
     }
 
     @Test("an entry without an article has no content, unless it has no page either")

@@ -54,7 +54,7 @@ struct ListedLinks {
                 coalesce(rest.feed_time(l.created_at), '1970-01-01T00:00:00Z'),
                 coalesce(rest.feed_time(greatest(l.created_at, a.extracted_at)), '1970-01-01T00:00:00Z'),
                 nullif(rest.display_text(l.description, l.description_is_text), ''),
-                nullif(l.byline, ''), replace(nullif(l.lang, ''), '_', '-'), coalesce(a.dir = 'rtl', false),
+                nullif(l.byline, ''), replace(nullif(l.lang, ''), '_', '-'), case when a.dir in ('rtl', 'auto') then a.dir end,
                 (select json_agg(t.name order by lower(t.name)) from public.link_tags lt
                     join public.tags t on t.id = lt.tag_id where lt.link_id = l.id),
                 \(picture),
@@ -84,7 +84,7 @@ struct ListedLinks {
         entry.summary = text(6)
         entry.author = text(7)
         entry.language = text(8)
-        entry.isRightToLeft = rows.bool(row, 9) ?? false
+        entry.direction = text(9)
         let tags = text(10).flatMap { JSON(parsing: $0.utf8)?.array } ?? []
         entry.tags = tags.compactMap(\.string)
         entry.picture = text(11).map { publicURL + "/pictures/" + $0 }
