@@ -4,8 +4,8 @@
 /// Each worker has room for some sources. A source beyond them is not announced, and its requests may be overtaken.
 struct OldestHeldRequests: Sendable {
     /// A request may overtake one of another worker that is older by less than this. Without the tolerance, workers
-    /// would take turns at every request, and a worker may need a tick of `Saturation` to notice its turn.
-    static let tolerance = Duration.milliseconds(250)
+    /// would take turns at every request, and a worker may need a tick of `SourceLimits` to notice its turn.
+    static let tolerance = Duration.milliseconds(10)
 
     private let board: Scoreboard
     private let slot: ScoreboardSlot

@@ -38,10 +38,14 @@ final class Saturation: Sendable {
         case busy(begun: Int)
     }
 
-    /// Called by the main thread after the alarm and then after every tick.
-    func check() -> State {
+    /// Called by the main thread when it was woken, and before `check`.
+    func readAlarm() {
         var count: eventfd_t = 0
         eventfd_read(alarm, &count)
+    }
+
+    /// Called by the main thread after the alarm and then after every tick.
+    func check() -> State {
         if isFull { return .busy(begun: begun.load(ordering: .relaxed)) }
         isWatched.store(false, ordering: .sequentiallyConsistent)
         // The last thread may have become busy just before that without raising an alarm.

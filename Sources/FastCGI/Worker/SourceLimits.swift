@@ -9,8 +9,11 @@ internal import Processes
 /// `OldestHeldRequests`).
 ///
 /// A thread that finishes a request wakes another thread for the held requests of its own process. Threads of other
-/// processes do not, so the main thread also wakes one every `Saturation.tick` while there are held requests.
+/// processes do not, so the main thread also wakes one every `tick` while there are held requests.
 final class SourceLimits: Sendable {
+    /// The time after which a held request may begin that other processes have kept waiting.
+    static let tick = Duration.milliseconds(1)
+
     private let running: RunningRequests
     private let oldest: OldestHeldRequests?
     private let held: HeldRequests

@@ -60,13 +60,19 @@ public final class Worker {
     /// for held requests, see `Saturation` and `SourceLimits`.
     private func waitForEnd(_ signals: SignalQueue, _ threads: WorkerThreads) -> Int32 {
         var last = Saturation.State.free
+        var lastCheck = MonotonicClock.now
         while true {
-            let isIdle = last == .free && threads.limits.isIdle
-            let signal = signals.next(
-                orReadable: threads.saturation.alarm, within: isIdle ? nil : Saturation.tick)
+            let time =
+                if !threads.limits.isIdle { SourceLimits.tick } else if last != .free { Saturation.tick } else {
+                    Duration?.none
+                }
+            let signal = signals.next(orReadable: threads.saturation.alarm, within: time)
             threads.limits.wakeThread()
             // SIGHUP is meant for the supervisor. SIGUSR1 has no meaning.
             if let signal, signal == SIGTERM || signal == SIGINT { return signal }
+            threads.saturation.readAlarm()
+            guard last == .free || MonotonicClock.now - lastCheck >= Saturation.tick else { continue }
+            lastCheck = MonotonicClock.now
             let now = threads.saturation.check()
             if now == last, now != .free { threads.handOverReady() }
             last = now

@@ -19,7 +19,7 @@ struct OldestHeldRequestsTests {
         first.slot.requestHeld()
         first.oldest.announce(source, deadline: .seconds(10), at: 0)
         #expect(second.oldest.areOvertaken(by: source, deadline: .seconds(11)))
-        #expect(!second.oldest.areOvertaken(by: source, deadline: .milliseconds(10_200)))
+        #expect(!second.oldest.areOvertaken(by: source, deadline: .milliseconds(10_008)))
         #expect(!second.oldest.areOvertaken(by: RequestSource(key: 8, limit: 2), deadline: .seconds(11)))
         #expect(!first.oldest.areOvertaken(by: source, deadline: .seconds(11)))
         first.oldest.withdraw(place: 0)
