@@ -120,8 +120,7 @@ extension Setting {
             name: "USER_PARALLEL",
             help: """
                 number of requests of one user answered at once; 0: one per processor, at least two, but at most a \
-                quarter of the threads of all workers, and for ten seconds after slow requests of the user ran at the \
-                same time, half of the processors
+                quarter of the threads of all workers
                 """,
             default: "0", kind: .number(0...6_144)),
         Setting(

@@ -28,20 +28,10 @@ struct ClientLimitsTests {
         #expect(try limits(places: places, processors: processors).perUser == perUser)
     }
 
-    @Test(
-        "a client whose slow requests run at the same time has half of the processors, but one at least",
-        arguments: [(1, 1), (2, 1), (8, 4)])
-    func slowClients(processors: Int, expected: Int) throws {
-        let limits = try limits(places: 64, processors: processors)
-        #expect(limits.source(of: .user("a"))?.slowLimit == expected)
-        #expect(limits.source(of: .network("a"))?.slowLimit == expected)
-    }
-
-    @Test("the settings replace these parts, and a number that was set for users is never halved")
+    @Test("the settings replace these parts")
     func settings() throws {
         let limits = try limits(["LECTERN_USER_PARALLEL": "3", "LECTERN_NETWORK_PARALLEL": "2"])
         #expect(limits.perUser == 3 && limits.perNetwork == 2)
-        #expect(limits.source(of: .user("a"))?.slowLimit == 3)
     }
 
     @Test("without rate limits only users have a limit")

@@ -8,8 +8,6 @@ struct ClientLimits: Equatable {
     var perUser: Int
     /// For a network, without the requests of users; nil: no limit.
     var perNetwork: Int?
-    /// For a client whose slow requests run at the same time; nil: the same as for others.
-    var perSlowClient: Int?
 
     /// - Parameters:
     ///   - places: the threads of all workers together.
@@ -21,9 +19,8 @@ struct ClientLimits: Equatable {
             settings.number(name) > 0 ? settings.number(name) : max(1, unset)
         }
         // A slow query takes a processor for as long as it runs. With more of them at once than there are processors,
-        // one user would slow down all others, and with as many, others would still wait for one now and then.
+        // one user would slow down all others.
         perUser = limit("USER_PARALLEL", unset: min(places / 4, max(2, processors)))
-        perSlowClient = settings.number("USER_PARALLEL") > 0 ? nil : max(1, processors / 2)
         // Requests without a user are sign-ins, refreshes and the like, which are short.
         perNetwork = settings.text("RATE_LIMITS") == "off" ? nil : limit("NETWORK_PARALLEL", unset: places / 8)
     }
@@ -31,14 +28,11 @@ struct ClientLimits: Equatable {
     /// The source by which the workers count the requests of a client; nil if no limit applies.
     func source(of client: RequestClient) -> RequestSource? {
         switch client {
-        case .user(let id): source("user \(id)", limit: perUser)
-        case .network(let network): perNetwork.map { source("network \(network)", limit: $0) }
+        case .user(let id): RequestSource(key: Self.key("user \(id)"), limit: perUser)
+        case .network(let network):
+            perNetwork.map { RequestSource(key: Self.key("network \(network)"), limit: $0) }
         case .unlimited: nil
         }
-    }
-
-    private func source(_ name: String, limit: Int) -> RequestSource {
-        RequestSource(key: Self.key(name), limit: limit, slowLimit: perSlowClient)
     }
 
     /// The same number in every worker, and one that nobody can choose a name for: networks are chosen by clients.

@@ -46,3 +46,7 @@ struct OldestHeldRequests: Sendable {
         return false
     }
 }
+
+extension Duration {
+    fileprivate var wholeMilliseconds: UInt64 { UInt64(max(0, self / .milliseconds(1))) }
+}

@@ -4,10 +4,9 @@ internal import Glibc
 ///
 /// Layout, in 8-byte words of the machine: a page of header (magic number, counters per slot), then `slotCount` slots
 /// of 16 words about the process, each followed by the counters, then the words of the threads of all slots, then those
-/// of the waiting requests of all slots, then those of slow sources. Every word is read and written atomically with
-/// relaxed ordering: the words are separate facts for people and metrics, and no decision depends on two of them
-/// together. Only the words of the threads are ordered, see `RunningRequests`, those of the waiting requests, see
-/// `OldestHeldRequests`, and those of slow sources, see `SlowSources`.
+/// of the waiting requests of all slots. Every word is read and written atomically with relaxed ordering: the words are
+/// separate facts for people and metrics, and no decision depends on two of them together. Only the words of the threads
+/// are ordered, see `RunningRequests`, and those of the waiting requests, see `OldestHeldRequests`.
 ///
 /// Counters belong to the slot, not to the process. A slot that is used again continues counting, so a sum over all
 /// slots never falls during the file's lifetime.

@@ -60,7 +60,7 @@ public struct ScoreboardSlot: Sendable {
         for gauge in [Word.pid, .threads, .busyThreads, .openConnections, .waitingRequests, .heldRequests] {
             set(gauge, 0)
         }
-        for thread in 0..<WorkerOptions.mostThreads { endRunning(on: thread) }
+        for thread in 0..<WorkerOptions.mostThreads { set(running: 0, on: thread) }
         for place in 0..<ScoreboardLayout.heldSources { set(held: 0, deadline: 0, at: place) }
         set(.requestsBefore, word(.requests))
         set(.startedAt, UInt64(time(nil)))
@@ -82,35 +82,16 @@ public struct ScoreboardSlot: Sendable {
 
     // MARK: - Threads
 
-    /// Sets the source that a thread works for, and the start of its request by the monotonic clock.
-    func set(running key: UInt64, since start: Duration, on thread: Int) {
-        let word = word(ofThread: thread)
-        board.memory.storeInOrder(start.wholeMilliseconds, at: word + 1)
-        board.memory.storeInOrder(key, at: word)
-    }
-
-    func endRunning(on thread: Int) { board.memory.storeInOrder(0, at: word(ofThread: thread)) }
-
-    /// The source that a thread works for, and the start of its request.
-    func running(on thread: Int) -> (key: UInt64, start: Duration) {
-        let word = word(ofThread: thread)
-        return (board.memory.loadInOrder(word), .milliseconds(board.memory.loadInOrder(word + 1)))
+    /// Sets the key of the source that a thread works for, or 0.
+    func set(running key: UInt64, on thread: Int) {
+        precondition((0..<WorkerOptions.mostThreads).contains(thread))
+        board.memory.storeInOrder(key, at: firstThread + thread)
     }
 
     /// The number of this slot's threads that work for a source.
-    ///
-    /// - Parameter latest: counts only requests that began then or before.
-    func threadsRunning(_ key: UInt64, since latest: Duration? = nil) -> Int {
+    func threadsRunning(_ key: UInt64) -> Int {
         let threads = min(Int(clamping: word(.threads)), WorkerOptions.mostThreads)
-        return (0..<threads).count {
-            let running = running(on: $0)
-            return running.key == key && latest.map { running.start <= $0 } ?? true
-        }
-    }
-
-    private func word(ofThread thread: Int) -> Int {
-        precondition((0..<WorkerOptions.mostThreads).contains(thread))
-        return firstThread + thread * 2
+        return (0..<threads).count { board.memory.loadInOrder(firstThread + $0) == key }
     }
 
     // MARK: - Waiting requests
@@ -147,9 +128,4 @@ public struct ScoreboardSlot: Sendable {
     private func change(from old: WorkerState, to new: WorkerState) {
         _ = board.memory.exchange(old.rawValue, for: new.rawValue, at: first + Word.state.rawValue)
     }
-}
-
-extension Duration {
-    /// As a word of the scoreboard; 0 for a negative one.
-    var wholeMilliseconds: UInt64 { UInt64(max(0, self / .milliseconds(1))) }
 }

@@ -40,49 +40,6 @@ struct RunningRequestsTests {
         #expect(!heir.running.begin(source, on: 1))
     }
 
-    @Test("a source whose slow requests ran at the same time has its smaller limit for ten seconds, in all processes")
-    func slowRequests() throws {
-        let (first, second) = (try process().running, try process().running)
-        let source = RequestSource(key: 7, limit: 3, slowLimit: 1)
-        #expect(first.begin(source, on: 0, at: .seconds(100)) && second.begin(source, on: 0, at: .seconds(100)))
-        first.end(on: 0, at: .milliseconds(100_300))
-        second.end(on: 0, at: .milliseconds(100_300))
-        #expect(second.begin(source, on: 1, at: .seconds(101)))
-        #expect(!first.begin(source, on: 1, at: .seconds(101)) && !second.begin(source, on: 2, at: .seconds(101)))
-        #expect(first.begin(RequestSource(key: 8, limit: 3, slowLimit: 1), on: 1, at: .seconds(101)))
-        // A quick request does not prolong it.
-        second.end(on: 1, at: .milliseconds(101_100))
-        #expect(second.begin(source, on: 1, at: .milliseconds(110_301)))
-        #expect(first.begin(source, on: 2, at: .milliseconds(110_301)))
-    }
-
-    @Test("a slow request during these ten seconds prolongs them, even if it runs alone")
-    func prolongation() throws {
-        let running = try process().running
-        let source = RequestSource(key: 7, limit: 2, slowLimit: 1)
-        #expect(running.begin(source, on: 0, at: .seconds(100)) && running.begin(source, on: 1, at: .seconds(100)))
-        running.end(on: 0, at: .seconds(101))
-        running.end(on: 1, at: .seconds(101))
-        #expect(running.begin(source, on: 0, at: .seconds(105)))
-        running.end(on: 0, at: .seconds(106))
-        #expect(running.begin(source, on: 0, at: .seconds(115)))
-        #expect(!running.begin(source, on: 1, at: .seconds(115)))
-    }
-
-    @Test("a slow request alone, and quick ones beside it, leave the limit as it is")
-    func oneSlowRequest() throws {
-        let running = try process().running
-        let source = RequestSource(key: 7, limit: 2, slowLimit: 1)
-        #expect(running.begin(source, on: 0, at: .seconds(100)))
-        for second in 101..<105 {
-            #expect(running.begin(source, on: 1, at: .seconds(second)))
-            running.end(on: 1, at: .milliseconds(second * 1_000 + 100))
-        }
-        #expect(running.begin(source, on: 1, at: .milliseconds(105_900)))
-        running.end(on: 0, at: .seconds(106))
-        #expect(running.begin(source, on: 0, at: .seconds(106)))
-    }
-
     @Test("threads that begin at the same moment never exceed the limit")
     func race() throws {
         let now = Counter()
