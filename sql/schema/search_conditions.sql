@@ -144,8 +144,8 @@ create or replace function private.parts_with_keys(keys text, number integer) re
 -- The condition that one of these texts of a link holds the words of a term: article, title, description (with the
 -- addresses), note, quote. `id` is an expression.
 --
--- Texts are read and checked without calling functions, which takes longer than finding the words as they are spelled
--- in the query. The pattern that also finds unusual characters decides most other texts in one pass. `concat`
+-- Calling a function for each text would take longer than finding the words as they are spelled in the query, so the
+-- condition contains the checks. The pattern that also finds unusual characters decides most other texts in one pass. `concat`
 -- decompresses a text once, and so does `offset 0`, which keeps the check apart from the reading.
 create or replace function private.texts_condition(id text, term private.search_term, places text[]) returns text
     language plpgsql stable

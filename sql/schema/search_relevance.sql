@@ -316,7 +316,8 @@ create or replace function private.relevant_page(
     end
     $$;
 
-revoke execute on function private.is_frequent(private.word_search), private.weight_of_term(private.search_term, boolean),
+revoke execute on function private.is_frequent(private.word_search),
+    private.weight_of_term(private.search_term, boolean),
     private.weighted_select(text, private.word_search, boolean),
     private.closeness(text, private.closeness_patterns), private.distance_of_words(text, text, text),
     private.patterns_of_closeness(private.search_term[]),

@@ -11,7 +11,6 @@ import { inSlices } from './slices.js';
 export class LinkRows extends Rows {
   /** @type {import('../shared/links/link-store.js').LinkStore} */
   store;
-  #isHidden;
 
   /**
    * @param {HTMLElement} element
@@ -23,7 +22,8 @@ export class LinkRows extends Rows {
   constructor(element, { store, isHidden, onChanged }) {
     super(element, (id) => store.merge({ id }));
     this.store = store;
-    this.#isHidden = isHidden;
+    /** Whether the row of a link is not shown. */
+    this.isHidden = isHidden;
     store.onChange((link) => {
       this.render(link);
       onChanged();
@@ -42,7 +42,7 @@ export class LinkRows extends Rows {
     const row = this.row(link.id);
     if (!row) return;
     renderLinkRow(row, link);
-    row.hidden = this.#isHidden(link);
+    row.hidden = this.isHidden(link);
   }
 
   /**

@@ -85,7 +85,8 @@ export function setUpListFeatures({ list, store, actions, news, firstView }) {
       },
     });
   });
-  list.rows.addEventListener('pointerenter', () => dragging().catch(() => {}));
+  // The pointer may be over the list already.
+  list.rows.addEventListener('pointerover', () => dragging().catch(() => {}));
   setUpSuggestions(element('search').elements.q, element('suggestions'));
   const linkDialog = onceWanted(async () => {
     const { LinkDialog } = await import('./link-dialog.js');

@@ -65,6 +65,7 @@ export class PendingDeletions {
 
   // A link that cannot be deleted is shown again.
   async #commit(id) {
+    clearTimeout(this.#timers.get(id));
     try {
       await deleteLink(id);
       this.#timers.delete(id);

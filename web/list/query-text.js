@@ -45,12 +45,14 @@ export function routeQuery({ list, query }) {
 }
 
 /**
- * Returns the list in which a query searches if it begins with that list, as after a change of the order.
+ * Returns the list in which a query searches if it begins with that list, as after a change of the order. A query with
+ * `or` finds links of both lists.
  * @param {string} [query]
  * @returns {'read' | 'archive' | undefined}
  */
 export function listOfQuery(query = '') {
-  const [first] = terms(query);
+  const [first, ...others] = terms(query);
+  if (others.some((term) => term.toLowerCase() === 'or')) return undefined;
   return Object.keys(LIST_QUERIES).find((name) => LIST_QUERIES[name] === first);
 }
 

@@ -15,19 +15,27 @@ const LINK = 'links!inner(id,raw_url,resolved_url,title,title_is_text,site_name,
 
 let isFollowing = false;
 
+/** How often the shelf was asked for. */
+let asked = 0;
+
 /**
  * Shows the links read last that are not finished, or hides the shelf if there is none.
  * @param {HTMLElement} shelf
  * @param {import('./link-list.js').LinkList} list
  */
 export async function showShelf(shelf, list) {
+  asked += 1;
+  const number = asked;
   if (list.name !== 'read' || !readListOptions().shelf) {
+    shelf.querySelector('ul').replaceChildren();
     shelf.hidden = true;
     return;
   }
   const page = `order=last_updated.desc&limit=${MAX_LINKS}`;
   const query = `select=percentage_complete,${LINK}&links.list=eq.read&${BEGUN}&${page}`;
   const rows = await restRequest(`reading_progress?${query}`).catch(() => []);
+  // An older answer does not replace a newer one.
+  if (number !== asked) return;
   const items = rows.map(({ percentage_complete, links: link }) => {
     const read = t('{percent}% read', { percent: Math.round(percentage_complete * 100) });
     const item = createElement('li', {}, createElement('a', { href: `#/link/${link.id}` },
@@ -50,8 +58,8 @@ export async function showShelf(shelf, list) {
 // A link that is archived or deleted in the list leaves the shelf, until that is undone.
 function showItems(shelf, list) {
   for (const item of shelf.querySelectorAll('li')) {
-    const row = list.row(item.dataset.link);
-    if (row) item.hidden = row.hidden;
+    const id = item.dataset.link;
+    item.hidden = list.isHidden(list.store.get(id) ?? { id, list: 'read' });
   }
   shelf.hidden = list.name !== 'read' || !shelf.querySelector('li:not([hidden])');
 }

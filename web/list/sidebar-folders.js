@@ -23,12 +23,15 @@ let shown = 0;
 export async function showFolders(sidebar, onEdit) {
   asked += 1;
   const number = asked;
+  const session = currentSession();
   const loaded = await Promise.all([fetchTags(), fetchCollections()]).catch(() => null);
   // An answer that arrives later may be older.
   if (number < shown || (!loaded && shown)) return;
-  shown = number;
-  const [tags, collections] = loaded ?? [keptTags(currentSession()), []];
-  if (loaded) keepTags(currentSession(), tags);
+  const [tags, collections] = loaded ?? [keptTags(session), []];
+  if (loaded) {
+    shown = number;
+    keepTags(currentSession()?.user === session?.user ? session : null, tags);
+  }
   show('tags', tags, ({ name }) => tagQuery(name));
   show('collections', collectionTree(collections), ({ id }) => collectionQuery(id));
 

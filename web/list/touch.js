@@ -1,4 +1,4 @@
-// Touching a card: a long press selects it, and a swipe archives or deletes it.
+// Touching a card: a long press selects it, and a swipe does what the settings say.
 
 /** A touch that ended longer ago does nothing any more. */
 const LATE_MS = 2000;

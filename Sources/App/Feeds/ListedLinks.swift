@@ -54,7 +54,8 @@ struct ListedLinks {
                 coalesce(rest.feed_time(l.created_at), '1970-01-01T00:00:00Z'),
                 coalesce(rest.feed_time(greatest(l.created_at, a.extracted_at)), '1970-01-01T00:00:00Z'),
                 nullif(rest.display_text(l.description, l.description_is_text), ''),
-                nullif(l.byline, ''), replace(nullif(l.lang, ''), '_', '-'), case when a.dir in ('rtl', 'auto') then a.dir end,
+                nullif(l.byline, ''), replace(nullif(l.lang, ''), '_', '-'),
+                case when a.dir in ('rtl', 'auto') then a.dir end,
                 (select json_agg(t.name order by lower(t.name)) from public.link_tags lt
                     join public.tags t on t.id = lt.tag_id where lt.link_id = l.id),
                 \(picture),

@@ -31,7 +31,7 @@ enum BookLink {
         }
     }
 
-    /// Whether at most one sign `@` stands before the path; in a name or a password, URLs have it percent-encoded.
+    /// Whether at most one `@` stands before the path; in a name or a password, URLs have it percent-encoded.
     private static func hasPlainAuthority(_ url: String) -> Bool {
         let authority = url.utf8.drop { $0 != UInt8(ascii: "/") }.drop { $0 == UInt8(ascii: "/") }
             .prefix { ![UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0) }

@@ -11,7 +11,7 @@ internal import Processes
 /// A thread that finishes a request wakes another thread for the held requests of its own process. Threads of other
 /// processes do not, so the main thread also wakes one every `tick` while there are held requests.
 final class SourceLimits: Sendable {
-    /// The time after which a held request may begin that other processes have kept waiting.
+    /// How often the main thread looks for held requests that may begin.
     static let tick = Duration.milliseconds(1)
 
     private let running: RunningRequests

@@ -757,14 +757,37 @@ def test_the_trash_shows_the_next_page_once_the_first_one_is_restored(page, alic
     page.see("#trash .list-status", "The trash is empty.")
 
 
-def test_a_link_is_in_the_trash_as_soon_as_it_is_deleted_until_that_is_undone(page):
+# Keeps the callbacks of timers that have not been cleared.
+KEEP_TIMERS = """
+    window.timers = new Map();
+    const [start, stop] = [setTimeout, clearTimeout];
+    window.setTimeout = (callback, ...rest) => {
+        const timer = start(callback, ...rest);
+        timers.set(timer, callback);
+        return timer;
+    };
+    window.clearTimeout = (timer) => {
+        timers.delete(timer);
+        stop(timer);
+    };
+"""
+
+
+def test_a_link_is_in_the_trash_as_soon_as_it_is_deleted_until_that_is_undone(page, alice):
+    page.script(KEEP_TIMERS)
     page.press_on_card("First", "delete")
     page.see("#sidebar a", "Trash").click()
     page.see("#trash li", "First")
     page.see("#toast button", "Undo").click()
     page.see("#trash .list-status", "The trash is empty.")
+    # Twelve seconds later, it is not deleted again.
+    page.script("for (const callback of timers.values()) callback()")
     page.see("#bar a", "To Read").click()
     page.card("First")
+    # Changes are sent in their order.
+    page.press_on_card("Second", "star")
+    wait_until(lambda: alice.links("title=eq.Second&is_starred=is.true"))
+    assert [link["title"] for link in alice.links("title=eq.First")] == ["First"]
 
 
 @pytest.mark.parametrize("days, left, told", [("7", "7 days left", "After 7 days they are deleted"), ("0", "", "")])

@@ -119,13 +119,13 @@ def test_fewer_articles_are_kept_if_the_user_wants(page, alice):
 def test_what_swipes_do_and_whether_there_is_a_shelf_is_chosen(page):
     field(page, "Swipe to the right").send_keys("Star")
     field(page, "Swipe to the left").send_keys("Nothing")
-    field(page, "Show what you have begun to read").click()
+    field(page, "Show “Continue reading” above To Read").click()
     stored = page.script("return JSON.parse(localStorage.getItem('list-options'))")
     assert stored == {"shelf": False, "right": "star", "left": ""}
     reload(page)
     values = [field(page, f"Swipe to the {side}").get_attribute("value") for side in ("right", "left")]
     assert values == ["star", ""]
-    assert not field(page, "Show what you have begun to read").is_selected()
+    assert not field(page, "Show “Continue reading” above To Read").is_selected()
 
 
 def test_what_happens_at_the_end_of_listening_is_chosen(page):

@@ -24,7 +24,7 @@ struct PictureSourcesTests {
         ])
     func sizes(html: String, taken: String) throws { #expect(try RichPage(html).pictures == [site + taken]) }
 
-    @Test("a photograph in a data URL is a picture, and other long addresses are none", arguments: [2_000, 400_000])
+    @Test("a photograph in a data URL is a picture, and other long addresses are ignored", arguments: [2_000, 400_000])
     func photographs(length: Int) throws {
         let address = "data:image/jpeg;base64," + String(repeating: "A", count: length)
         #expect(try RichPage("<img src='\(address)'>").pictures == [address])

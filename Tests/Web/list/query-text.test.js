@@ -25,6 +25,8 @@ test('a query that begins with a list belongs to it', () => {
   assert.equal(listOfQuery('is:archived sort:title'), 'archive');
   assert.equal(listOfQuery('-is:archived'), 'read');
   assert.equal(listOfQuery('cats is:archived'), undefined);
+  assert.equal(listOfQuery('is:archived or tag:x'), undefined);
+  assert.equal(listOfQuery('-is:archived (cats OR dogs)'), undefined);
   assert.equal(listOfQuery(), undefined);
 });
 

@@ -75,7 +75,7 @@ function followChanges(highlights, note) {
   return () => {
     if (subscription) return;
     subscription = new ChangeSubscription(['highlights', 'notes'], {
-      onChange: (change) => (change.table === 'notes' ? note.reload() : highlights.receive(change)),
+      onChange: (change) => (change.table === 'notes' ? note.receive(change) : highlights.receive(change)),
       onMissed: () => {
         highlights.reload();
         note.reload();

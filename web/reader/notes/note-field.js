@@ -19,6 +19,8 @@ export class NoteField {
   #status = createElement('span', { role: 'status' });
   #undo = createElement('button', { type: 'button', textContent: t('Undo'), hidden: true });
   #linkId = null;
+  /** Whether another device may have changed the note while the user was in the field. */
+  #isOutdated = false;
   /** @type {Autosave | null} */
   #autosave = null;
 
@@ -28,7 +30,10 @@ export class NoteField {
       createElement('label', {}, t('Note on the article'), this.#field),
       createElement('p', {}, this.#status, ' ', this.#undo));
     this.#field.oninput = () => this.#autosave?.change(this.#field.value);
-    this.#field.onblur = () => this.#autosave?.flush();
+    this.#field.onblur = async () => {
+      await this.#autosave?.flush();
+      if (this.#isOutdated) this.reload();
+    };
     this.#undo.onclick = async () => {
       this.#field.focus();
       this.#field.value = await this.#autosave.undo();
@@ -57,8 +62,18 @@ export class NoteField {
     }
   }
 
-  /** Shows the note as another device has saved it, unless it is being changed here. */
+  /**
+   * Follows a change of a note that may be this one.
+   * @param {import('../../shared/api/realtime.js').Change} change
+   */
+  receive({ record, old_record }) {
+    if ((record ?? old_record)?.link_id === this.#linkId) this.reload();
+  }
+
+  /** Shows the note as another device has saved it, once the user is not in the field. */
   async reload() {
+    this.#isOutdated = document.activeElement === this.#field;
+    if (this.#isOutdated) return;
     const linkId = this.#linkId;
     const autosave = this.#autosave;
     const before = this.#field.value;

@@ -48,8 +48,9 @@ export function showToast(message, undo, severity = 'info') {
   button.hidden = !undo;
   button.onfocus = (event) => { lastFocus = event.relatedTarget; };
   button.onclick = async () => {
+    const hadFocus = document.activeElement === button;
     toast.className = '';
-    lastFocus?.focus({ preventScroll: true });
+    if (hadFocus) lastFocus?.focus({ preventScroll: true });
     await undo();
     // Undoing may have said something.
     if (!toast.className) close();
