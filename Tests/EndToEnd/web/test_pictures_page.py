@@ -101,9 +101,8 @@ def test_a_failed_picture_is_loaded_when_the_reader_asks_for_it(reader, instance
     reader.see(".no-picture button", "Try again")
     site.gone.discard(name)
     reader.click_when_steady(lambda: reader.see(".no-picture button", "Try again"))
-    wait_until(lambda: reader.all(".body img:not([hidden])"))
-    assert not reader.all(".no-picture")
-    assert reader.script("return document.activeElement.matches('.body img')")
+    wait_until(lambda: not reader.all(".no-picture") and reader.all(".body img:not([hidden])"))
+    wait_until(lambda: reader.script("return document.activeElement.matches('.body img')"))
 
 
 def test_an_article_with_outside_pictures_cannot_load_them(reader, instance, site):
