@@ -121,7 +121,7 @@ let package = Package(
             ]),
         module("EPUB", uses: ["HTML", "Languages", "Links"]),
         module("FeedDocuments", uses: ["Dates", "HTML", "JSON", "Links", "Text"]),
-        module("Clippings", uses: ["HTML", "JSON"]),
+        module("Clippings", uses: ["Charsets", "HTML", "JSON"]),
         module("Backups", uses: ["Crypto", "Folders", "JSON", "Postgres", "Processes", "Tar"]),
         // The APIs of other readers, translated to the rows of this one.
         module("Neighbours", uses: ["Crypto", "Feeds", "HTTP", "JSON", "Postgres", "Search", "Text"]),

@@ -1,3 +1,4 @@
+import Charsets
 import JSON
 
 /// Files with highlights of e-readers: those of Kindles and of KOReader.
@@ -52,23 +53,11 @@ public enum ClippingsFile {
         throw .unknownFormat
     }
 
-    /// The text without a byte order mark and without white space before it. Editors of Windows write UTF-16 with a byte
-    /// order mark; everything else is UTF-8.
+    /// The text without a byte order mark and without white space before it. It is UTF-8, unless a byte order mark says
+    /// otherwise: editors of Windows write UTF-16.
     private static func text(of file: [UInt8]) -> String {
-        let text =
-            switch (file.first, file.dropFirst().first) {
-            case (0xFF, 0xFE): String(decoding: units(of: file, high: 1), as: UTF16.self)
-            case (0xFE, 0xFF): String(decoding: units(of: file, high: 0), as: UTF16.self)
-            default: String(decoding: file, as: UTF8.self)
-            }
+        let text = Charsets.decode(file, headerLabel: "utf-8").text
         return String(text.drop { $0.isWhitespace || $0 == "\u{FEFF}" })
-    }
-
-    /// - Parameter high: which byte of a unit is the higher one, 0 or 1.
-    private static func units(of file: [UInt8], high: Int) -> [UInt16] {
-        stride(from: 0, to: file.count - 1, by: 2).map {
-            UInt16(file[$0 + high]) << 8 | UInt16(file[$0 + 1 - high])
-        }
     }
 
     /// The last part of a path, without `.epub`.
