@@ -7,14 +7,14 @@ enum BookLink {
         guard let written, written.utf8.count <= 8_192 else { return nil }
         if written.hasPrefix("#") { return written.utf8.count > 1 ? written : nil }
         guard let address = WebAddress(written) else { return nil }
+        let parts = SplitURL(address.text)
         switch address.scheme {
         case "http", "https":
-            guard let host = address.hostName, isHost(host), hasPlainAuthority(address.text) else { return nil }
+            guard let host = address.hostName, isHost(host), hasPlainUser(parts) else { return nil }
             return valid(address.text)
         case "mailto":
             // Without an address or a query, it is no valid URL.
-            let rest = address.text.utf8.dropFirst("mailto:".utf8.count)
-            return rest.isEmpty || rest.first == UInt8(ascii: "#") ? nil : valid(address.text)
+            return parts.path.isEmpty && parts.query == nil ? nil : valid(address.text)
         default: return nil
         }
     }
@@ -31,11 +31,9 @@ enum BookLink {
         }
     }
 
-    /// Whether at most one `@` stands before the path; in a name or a password, URLs have it percent-encoded.
-    private static func hasPlainAuthority(_ url: String) -> Bool {
-        let authority = url.utf8.drop { $0 != UInt8(ascii: "/") }.drop { $0 == UInt8(ascii: "/") }
-            .prefix { ![UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0) }
-        return authority.count { $0 == UInt8(ascii: "@") } < 2
+    /// Whether the user information has no `@`, which URLs have percent-encoded there.
+    private static func hasPlainUser(_ url: SplitURL) -> Bool {
+        url.authority.map { $0.utf8.count { $0 == UInt8(ascii: "@") } < 2 } ?? true
     }
 
     private static func isHostByte(_ byte: UInt8) -> Bool {
