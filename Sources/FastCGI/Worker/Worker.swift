@@ -62,10 +62,8 @@ public final class Worker {
         var last = Saturation.State.free
         var lastCheck = MonotonicClock.now
         while true {
-            let time =
-                if !threads.limits.isIdle { SourceLimits.tick } else if last != .free { Saturation.tick } else {
-                    Duration?.none
-                }
+            let time: Duration? =
+                !threads.limits.isIdle ? SourceLimits.tick : last == .free ? nil : Saturation.tick
             let signal = signals.next(orReadable: threads.saturation.alarm, within: time)
             threads.limits.wakeThread()
             // SIGHUP is meant for the supervisor. SIGUSR1 has no meaning.

@@ -50,7 +50,7 @@ struct PictureSources {
     private static let maxAddressBytes = 8_192
     /// In bytes. A data URL shorter than this is a blurred placeholder.
     private static let minDataBytes = 2_000
-    /// In bytes, for a data URL with its line breaks; what the sanitizer takes at most.
+    /// In bytes, with white space; without it, the sanitizer takes half of that.
     private static let maxDataBytes = 1 << 20
 
     // MARK: Gathering
@@ -65,9 +65,8 @@ struct PictureSources {
                 isSource || isSet || !name.utf8.contains(UInt8(ascii: "-")) ? nil : Self.lazyNames.firstIndex(of: name)
             guard isSource || isSet || rank != nil || name.hasPrefix("data-") else { continue }
             let value = WhiteSpace.trim(document.attribute(image, at: index).value)
-            let isLong = value.utf8.count > Self.maxSetBytes
-            guard !value.isEmpty, !isLong || isSource && Self.isData(value) && value.utf8.count <= Self.maxDataBytes
-            else { continue }
+            let maxBytes = isSource && Self.isData(value) ? Self.maxDataBytes : Self.maxSetBytes
+            guard !value.isEmpty, value.utf8.count <= maxBytes else { continue }
             if isSource {
                 addPlain(value)
             } else if isSet {
