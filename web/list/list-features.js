@@ -67,7 +67,7 @@ export function setUpListFeatures({ list, store, actions, news, firstView }) {
   setUpFiles(element('save'), element('files'), {
     onSaved: async (link) => list.name === 'read' && (await news()).onSaved(link),
     onUndone: ({ id }) => store.remove(id),
-  }, firstView);
+  });
   holdInput(list.rows, ({ type, target }) => type === 'click' && target.matches('[data-select]'), selection.load);
   // What the user is about to select.
   list.rows.addEventListener('focusin', () => selection.load().catch(() => {}), { once: true });
@@ -129,11 +129,13 @@ function setUpSuggestions(field, box) {
 }
 
 // Files are chosen with a button or dropped anywhere on the page of the list.
-function setUpFiles(form, part, listeners, firstView) {
+function setUpFiles(form, part, listeners) {
   const uploads = onceWanted(async () => {
     const { uploadsToList } = await import('./file-uploads.js');
     return uploadsToList(part, listeners);
   });
   form.querySelector('.choose').onclick = async () => (await uploads()).choose();
-  firstView.then(() => import('./file-drop.js')).then((module) => module.setUpFileDrop(form, uploads)).catch(() => {});
+  // A drag goes on for a while before its drop.
+  const dropping = once(async () => (await import('./file-drop.js')).setUpFileDrop(form, uploads));
+  addEventListener('dragover', () => dropping().catch(() => {}));
 }

@@ -6,6 +6,8 @@ import { changeListOptions, readListOptions } from '../list/list-options.js';
 export function setUpLists(section) {
   const options = readListOptions();
   const { shelf, right, left } = section.querySelector('form').elements;
+  // The page has the actions once.
+  left.append(...[...right.options].map((option) => option.cloneNode(true)));
   shelf.checked = options.shelf;
   shelf.onchange = () => changeListOptions({ shelf: shelf.checked });
   for (const choice of [right, left]) {
