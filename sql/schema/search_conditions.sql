@@ -145,8 +145,8 @@ create or replace function private.parts_with_keys(keys text, number integer) re
 -- addresses), note, quote. `id` is an expression.
 --
 -- Calling a function for each text would take longer than finding the words as they are spelled in the query, so the
--- condition contains the checks. The pattern that also finds unusual characters decides most other texts in one pass. `concat`
--- decompresses a text once, and so does `offset 0`, which keeps the check apart from the reading.
+-- condition contains the checks. The pattern that also finds unusual characters decides most other texts in one pass.
+-- `concat` decompresses a text once, and so does `offset 0`, which keeps the check apart from the reading.
 create or replace function private.texts_condition(id text, term private.search_term, places text[]) returns text
     language plpgsql stable
     as $$
