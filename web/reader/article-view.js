@@ -31,6 +31,9 @@ export class ArticleView {
   #progress;
   /** The id in the URL. It is not the link's own id if that link was merged into another one. */
   #requestedId = null;
+  /** How often an article was asked for, and the number of the one that is shown. */
+  #requests = 0;
+  #shownRequest = 0;
 
   /**
    * The id of the open link, or null.
@@ -78,15 +81,18 @@ export class ArticleView {
       this.#tell('article-closed');
     }
     this.#requestedId = id;
+    const request = ++this.#requests;
     try {
       const { link, article } = await fetchArticle(id);
-      if (this.#requestedId !== id) return;
+      // Two requests for one link may be answered in the other order.
+      if (this.#requestedId !== id || request < this.#shownRequest) return;
+      this.#shownRequest = request;
       if (!link) throw failure(READING_MESSAGES.linkGone);
       this.linkId = link.id;
       this.#renderArticle(link, article ?? {});
       if (!article) throw failure(READING_MESSAGES.articleNotKept);
     } catch (error) {
-      if (this.#requestedId === id) this.#showFailure(error);
+      if (this.#requestedId === id && request === this.#requests) this.#showFailure(error);
     }
     if (this.#requestedId === id) this.#part('h1').focus({ preventScroll: true });
   }

@@ -4,6 +4,7 @@ import pytest
 
 from support.browser import CONTRAST, DESK, LOW, PHONE, ListPage, watched
 from support.client import wait_until
+from support.held_responses import IS_HELD, hold_first, release
 from support.loopback_site import article
 from support.whole_pages import UNCONVINCING
 
@@ -102,6 +103,31 @@ def test_an_article_that_may_be_a_part_of_its_page_says_so_and_shows_the_whole_p
     browser.see(".may-be-part", "This may not be the whole article.")
     assert "Bring your card." not in browser.see("#reader .body").text
     assert browser.console_errors() == []
+
+
+def test_a_link_and_its_text_are_of_one_moment_and_an_older_answer_does_not_replace_a_newer_text(
+    browser, alice, newspaper
+):
+    guess = alice.settled(alice.save(newspaper.page(UNCONVINCING))["id"])["id"]
+    browser.sign_in(alice, f"#/link/{guess}")
+    browser.see(".may-be-part", "This may not be the whole article.")
+    # From now on, the page is told of what becomes of the link.
+    alice.rest("PATCH", f"links?id=eq.{guess}", {"is_starred": True})
+    browser.see("#reader [data-do=star][data-on=true]")
+
+    browser.script(hold_first(r"articles[(?]"))
+    browser.click_when_steady(lambda: browser.see(".may-be-part button"))
+    # The response that is held has the text as it was when the page was about to be read again.
+    wait_until(lambda: browser.script(IS_HELD), every=0.05)
+    browser.see("#reader .body", "Bring your card.")
+    asked = browser.script(
+        "return performance.getEntriesByType('resource').map(({ name }) => name)"
+        ".filter((name) => name.includes(`id=eq.${arguments[0]}`) && /articles|,state,/.test(name))",
+        guess,
+    )
+    assert asked and all("state,reason" in name and "articles(*)" in name for name in asked), asked
+    release(browser)
+    assert "Bring your card." in browser.see("#reader .body").text
 
 
 def test_an_article_that_was_found_says_nothing_of_the_whole_page(reader):

@@ -59,11 +59,12 @@ export function linkPath(id) {
 }
 
 /**
- * @param {string} id of the link
- * @returns {string} the path of its article
+ * @param {string} id
+ * @returns {string} the path of one link with its article. Of two requests, one could be answered before the article is
+ *   replaced and the other one afterwards.
  */
 export function articlePath(id) {
-  return `articles?link_id=eq.${id}`;
+  return `links?${SELECT},articles(*)&id=eq.${id}`;
 }
 
 /**

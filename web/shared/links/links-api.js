@@ -45,8 +45,7 @@ export function fetchLinksById(ids) {
  * @returns {Promise<Link | undefined>}
  */
 export async function fetchLink(id) {
-  const path = linkPath(id);
-  const [link] = await takeEarlyRows(path) ?? await restRequest(path);
+  const [link] = await restRequest(linkPath(id));
   return link;
 }
 

@@ -66,11 +66,11 @@ export function searchLinks(query, limit, cursor) {
 export function fetchArticle(id) {
   return serverOrCopy({
     fetch: async () => {
-      const [link, [article = {}]] = await Promise.all([
-        server.fetchLink(id),
-        takeEarlyRows(articlePath(id)).then((rows) => rows ?? restRequest(articlePath(id))),
-      ]);
-      return { link, article };
+      const path = articlePath(id);
+      const [row] = await takeEarlyRows(path) ?? await restRequest(path);
+      if (!row) return { article: {} };
+      const { articles: article, ...link } = row;
+      return { link, article: article ?? {} };
     },
     keep: async ({ link, article }) => {
       if (!link) return;
