@@ -122,6 +122,15 @@ def chromium(browser_of_this_process):
     chromium_browser.forget(browser_of_this_process)
 
 
+@pytest.fixture(autouse=True)
+def living_browser(request):
+    """Starts the browser of this test process again if a page has crashed in an earlier test."""
+    if "browser_of_this_process" in request.fixturenames:
+        driver = request.getfixturevalue("browser_of_this_process")
+        if driver.has_crashed:
+            driver.start_again()
+
+
 @pytest.fixture
 def alice(instance):
     return instance.sign_up(f"alice-{uuid.uuid4().hex[:12]}@example.org")

@@ -8,6 +8,8 @@ import contextlib
 import os
 
 from selenium import webdriver
+from selenium.common.exceptions import WebDriverException
+from selenium.webdriver.remote.command import Command
 
 ARGUMENTS = [
     "--disable-dev-shm-usage",
@@ -28,6 +30,32 @@ ARGUMENTS = [
 SCRIPT_TIMEOUT = 300
 
 
+class Chromium(webdriver.Chrome):
+    """A Chromium that can be started again after one of its pages has crashed, which ends every later command."""
+
+    def __init__(self, options):
+        self.options = options
+        super().__init__(options, webdriver.ChromeService("/usr/bin/chromedriver"))
+
+    def start_session(self, capabilities):
+        self.has_crashed = False
+        super().start_session(capabilities)
+        self.set_script_timeout(SCRIPT_TIMEOUT)
+
+    def execute(self, driver_command, params=None):
+        try:
+            return super().execute(driver_command, params)
+        except WebDriverException as error:
+            # The words of chromedriver, which pytest.ini has too.
+            self.has_crashed |= "tab crashed" in (error.msg or "")
+            raise
+
+    def start_again(self):
+        with contextlib.suppress(WebDriverException):
+            self.execute(Command.QUIT)
+        self.start_session(self.options.to_capabilities())
+
+
 def start():
     options = webdriver.ChromeOptions()
     # The program itself: /usr/bin has a script that starts it as a child, which would live on after `quit`.
@@ -35,9 +63,7 @@ def start():
     for argument in [*ARGUMENTS, *(["--no-sandbox"] if os.geteuid() == 0 else [])]:
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(options, webdriver.ChromeService("/usr/bin/chromedriver"))
-    driver.set_script_timeout(SCRIPT_TIMEOUT)
-    return driver
+    return Chromium(options)
 
 
 def speak(driver, languages):
@@ -48,6 +74,8 @@ def speak(driver, languages):
 
 def forget(driver):
     """Leaves no trace of what the browser was used for before: tabs, storage, permissions, emulation, console."""
+    if driver.has_crashed:
+        driver.start_again()
     first, *others = driver.window_handles
     for handle in others:
         driver.switch_to.window(handle)

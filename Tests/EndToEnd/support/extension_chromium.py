@@ -12,7 +12,7 @@ from pathlib import Path
 from selenium import webdriver
 from websockets.sync.client import connect
 
-from support.chromium import ARGUMENTS, SCRIPT_TIMEOUT
+from support.chromium import ARGUMENTS, Chromium
 from support.extension_browser import packed_copy
 
 IS_WANTED = os.environ.get("LECTERN_TEST_READING_LIST") == "extension"
@@ -31,6 +31,20 @@ SIGN_IN = """
 """
 
 
+class ChromiumWithExtension(Chromium):
+    """Has the address of the pages of the extension in `extension`."""
+
+    def __init__(self, options):
+        # Chromium reads the files of the folder as long as it runs.
+        self.extension_folder = tempfile.TemporaryDirectory(prefix="lectern-extension-")
+        self.unpacked = packed_copy(Path(self.extension_folder.name))
+        super().__init__(options)
+
+    def start_session(self, capabilities):
+        super().start_session(capabilities)
+        self.extension = f"chrome-extension://{install(self, self.unpacked)}"
+
+
 def start():
     options = webdriver.ChromeOptions()
     # The headless shell has no extensions.
@@ -40,12 +54,7 @@ def start():
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     options.set_capability("webSocketUrl", True)
-    driver = webdriver.Chrome(options, webdriver.ChromeService("/usr/bin/chromedriver"))
-    driver.set_script_timeout(SCRIPT_TIMEOUT)
-    # Chromium reads the files of the folder as long as it runs.
-    driver.extension_folder = tempfile.TemporaryDirectory(prefix="lectern-extension-")
-    driver.extension = f"chrome-extension://{install(driver, packed_copy(Path(driver.extension_folder.name)))}"
-    return driver
+    return ChromiumWithExtension(options)
 
 
 def install(driver, folder):
