@@ -39,4 +39,4 @@ def held_on_load(page, address, also=""):
 def release(page):
     page.script("release()")
     # By then, the page has read what was held.
-    page.driver.execute_async_script("fetch('/icon.svg').then((icon) => icon.text()).then(arguments[0])")
+    page.driver.execute_async_script("fetch(location.pathname).then((page) => page.text()).then(arguments[0])")
