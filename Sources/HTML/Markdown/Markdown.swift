@@ -1,6 +1,6 @@
 /// Renders HTML as Markdown: CommonMark with GitHub's tables and strike-through, and footnotes. Constructs that
 /// Markdown cannot express become inline HTML (`sub`, `sup`, `mark`, `ins`, and emphasis whose delimiters a parser
-/// would not recognize) or plain text.
+/// would not recognize) or plain text. A box (☐, ☑) at the beginning of a list item makes it an item of a task list.
 ///
 /// A Markdown parser reproduces the text of the HTML, the URLs of its links and images, and the lines of its code. Time
 /// and output size are proportional to the HTML, at any nesting depth.

@@ -41,6 +41,8 @@ struct MarkdownInline {
     /// Whether nothing visible was added so far.
     var isEmpty: Bool { tokens.isEmpty }
 
+    var isInMark: Bool { !activeMarks.isEmpty || codeDepth > 0 }
+
     private var isAtLineStart: Bool {
         guard let last = tokens.last else { return true }
         if case .lineBreak = last { return true }

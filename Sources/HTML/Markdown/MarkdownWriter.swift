@@ -36,7 +36,11 @@ struct MarkdownWriter {
 
     // MARK: Inline content
 
-    mutating func addText(_ text: UnsafeBufferPointer<UInt8>) { inline.add(text) }
+    mutating func addText(_ text: UnsafeBufferPointer<UInt8>) {
+        guard mayHaveCheckbox, let (isChecked, rest) = TaskBox.split(text) else { return inline.add(text) }
+        addCheckbox(isChecked: isChecked)
+        inline.add(rest)
+    }
 
     /// Two consecutive line breaks end the paragraph.
     mutating func addLineBreak() {
@@ -95,11 +99,17 @@ struct MarkdownWriter {
 
     /// Adds a task list checkbox at the start of a list item; nothing elsewhere.
     mutating func addCheckbox(isChecked: Bool) {
-        guard inline.isEmpty, let innermost = containers.innermostNested, innermost.first != nil,
-            case .item = innermost.kind
-        else { return }
+        guard mayHaveCheckbox else { return }
         inline.addRaw(Array((isChecked ? "[x]" : "[ ]").utf8))
         inline.addSpace()
+    }
+
+    /// Whether what follows is the beginning of a list item, outside marks.
+    private var mayHaveCheckbox: Bool {
+        guard inline.isEmpty, !inline.isInMark, headingLevel == 0, !isInCell,
+            let innermost = containers.innermostNested, innermost.first != nil, case .item = innermost.kind
+        else { return false }
+        return true
     }
 
     /// Returns false if the mark has no effect. Call `inline.endMark` only if it returns true.

@@ -46,6 +46,7 @@ struct SanitizerPass {
         }
         if SanitizerRules.removed.contains(tag) {
             replaceEmbed(node)
+            replaceBox(node)
             return remove(node)
         }
         let allowedTag = SanitizerRules.renamed[tag] ?? tag
@@ -105,6 +106,12 @@ struct SanitizerPass {
     private mutating func replaceFormula(_ node: NodeID) {
         guard !document.isSVG(node), document.localTag(node) == .math else { return }
         if let formula = makeCleanFormula(node) { document.insert(formula, before: node) }
+    }
+
+    /// Replaces the check box of a task list with its text.
+    private mutating func replaceBox(_ node: NodeID) {
+        guard let box = TaskBox.text(of: node, in: document) else { return }
+        document.insert(document.makeText(box), before: node)
     }
 
     /// Replaces an embedded player with a link to it, so that readers know it exists.

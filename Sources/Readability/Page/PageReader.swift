@@ -4,7 +4,7 @@ import Links
 /// Reads pages and files for storing.
 public struct PageReader: Sendable {
     /// Incremented when the stored result of the same page changes, so that articles can be extracted again.
-    public static let version = 12
+    public static let version = 13
 
     public var extraction: Extraction
     public var budget: ParseBudget

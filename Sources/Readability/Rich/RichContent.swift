@@ -28,6 +28,7 @@ struct RichContent {
         CodeBlocks.normalize(elements, in: &document)
         Formulas.normalize(elements, in: &document, placeholders: &placeholders)
         Footnotes.keep(elements.asides, in: &document)
+        TaskLists.keepBoxes(elements.inputs, in: &document)
         for details in elements.details { document.set(details, .open, to: "") }
         leadPicture = LeadPicture(elements, in: document, base: base)
     }

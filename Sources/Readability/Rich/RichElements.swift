@@ -19,11 +19,12 @@ struct RichElements {
     private(set) var asides: [NodeID] = []
     private(set) var metas: [NodeID] = []
     private(set) var details: [NodeID] = []
+    private(set) var inputs: [NodeID] = []
 
     private static let tags: TagSet = [
         .noscript, .img, .picture, .figure, .iframe, .embed, .object, .video, .audio, .pre, .table, .math, .script, .h1,
         .h2, .h3, .h4,
-        .h5, .h6, .blockquote, .aside, .footer, .meta, .details,
+        .h5, .h6, .blockquote, .aside, .footer, .meta, .details, .input,
     ]
 
     init(of document: Document) {
@@ -51,6 +52,7 @@ struct RichElements {
             case .aside, .footer: asides.append(node)
             case .meta: metas.append(node)
             case .details: details.append(node)
+            case .input: inputs.append(node)
             default: headings.append(node)
             }
         }

@@ -9,10 +9,12 @@ from base64 import b64encode
 
 import pytest
 
+from support.books import book, entries, text_of
 from support.client import wait_until
 from support.documents import LOCK, document, epub, finished, imported, pdf, upload
 from support.feeds import make_token
 from support.picture_site import png
+from support.searching import follow_up_done
 from support.sessions import bearer
 
 PICTURE = png()
@@ -97,6 +99,17 @@ def test_paragraphs_of_a_text_stay_apart_and_markdown_is_rendered(alice):
     markdown = document(alice, "a.md", b"# T\n\n- one\n- <script>alert(1)</script>two\n\n> said\n")
     content = alice.article(markdown["id"])["content"]
     assert "<li>" in content and "<blockquote>" in content and "script" not in content
+
+
+def test_the_boxes_of_a_task_list_are_in_the_article_its_markdown_and_its_book(admin, alice):
+    link = document(alice, "plan.md", b"# Plan\n\n- [x] boil *water*\n- [ ] make tea\n")
+    article = alice.article(link["id"])
+    assert "<li>☑ boil <em>water</em></li>" in article["content"] and "☐ make tea" in article["text_content"]
+    follow_up_done(admin, alice)
+    file = alice.lectern.send("GET", f"/markdown/{link['id']}.md", bearer(alice.token))
+    assert file.body.decode().endswith("\n- [x] boil *water*\n- [ ] make tea\n")
+    page = entries(book(alice, link["id"]).body)["OEBPS/index.xhtml"]
+    assert "☑ boil water ☐ make tea" in text_of(page)
 
 
 def test_the_chapters_of_a_book_become_one_article_with_references_inside_it(alice):

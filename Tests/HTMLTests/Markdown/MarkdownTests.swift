@@ -47,6 +47,8 @@ struct MarkdownTests {
             ("<ul><li><hr><li><ul><li>x</ul></ul>", "- ___\n- - x\n"),
             ("<ul><li>a<pre>b</pre></ul>", "- a\n\n  ```\n  b\n  ```\n"),
             ("<ul><li><input type=checkbox checked> a<li><input type=checkbox> b</ul>", "- [x] a\n- [ ] b\n"),
+            ("<ul><li>☑ a<li>☐ <b>b</b></ul>", "- [x] a\n- [ ] **b**\n"),
+            ("<ul><li>a ☐ b<li>☐c<li><b>☐ d</b></ul><p>☐ e</p>", "- a ☐ b\n- ☐c\n- **☐ d**\n\n☐ e\n"),
         ])
     func lists(html: String, expected: String) throws { #expect(try markdown(html) == expected) }
 

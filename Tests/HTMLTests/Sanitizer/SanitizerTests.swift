@@ -54,6 +54,15 @@ struct SanitizerTests {
         ])
     func renamed(html: String, expected: String) throws { #expect(try sanitize(html) == expected) }
 
+    @Test(
+        "the check boxes of task lists become text; other controls are removed",
+        arguments: [
+            ("<ul><li><input type=checkbox disabled> a</ul>", "<ul><li>☐ a</li></ul>"),
+            ("<ol><li><p><label><input type=CheckBox checked>b</label></p></ol>", "<ol><li><p>☑ b</p></li></ol>"),
+            ("<ul><li><input type=radio checked>a</ul><p><input type=checkbox>b</p>", "<ul><li>a</li></ul><p>b</p>"),
+        ])
+    func boxes(html: String, expected: String) throws { #expect(try sanitize(html) == expected) }
+
     @Test("an embedded player becomes a link to it")
     func embeds() throws {
         #expect(
