@@ -98,6 +98,27 @@ struct ArticleConverterTests {
         #expect(try xhtml("<img src='data:image/png;base64,AA' alt='w'>") == "<span>[w]</span>")
     }
 
+    @Test(
+        "a link to nothing but a missing picture without words shows its host",
+        arguments: [
+            (
+                "<a href='https://z.org/a'><figure><img src='https://e.org/1'></figure></a>",
+                "<a href=\"https://z.org/a\">[z.org]</a>"
+            ),
+            (
+                "<a href='https://z.org/a'><img src='https://e.org/1' alt=''> z</a>",
+                "<a href=\"https://z.org/a\"> z</a>"
+            ),
+            ("<a href='mailto:a@b.org'><img src='x'></a>", "<a href=\"mailto:a@b.org\">[picture]</a>"),
+            (
+                "<a href='https://z.org/a'><img src='u'></a>",
+                "<a href=\"https://z.org/a\"><img src=\"images/1.jpg\" alt=\"\"/></a>"
+            ),
+        ])
+    func linkedMissing(content: String, expected: String) throws {
+        #expect(try xhtml(content, pictures: ["u": "images/1.jpg"]) == expected)
+    }
+
     @Test("players and frames become links")
     func embedded() throws {
         let link = "<p><a href=\"https://v.org/1\">https://v.org/1</a></p>"

@@ -26,6 +26,12 @@ extension ArticleConverter {
             }
         }
         element.children = children(of: node, place.within { $0.isInLink = $0.isInLink || element.name == "a" })
+        if let address = element["href"], element.children.allSatisfy(\.isInvisible),
+            document.contains([.img, .video, .audio], below: node)
+        {
+            // The picture is missing and has no words.
+            element.children.append(.text("[\(BookLink.host(of: address) ?? "picture")]"))
+        }
         output += element["href"] == nil && element["id"] == nil ? element.children : [.element(element)]
     }
 

@@ -19,6 +19,9 @@ enum BookLink {
         }
     }
 
+    /// The host to which a link of a book leads; nil for a link within the book and for a mail address.
+    static func host(of address: String) -> String? { WebAddress(address)?.hostName }
+
     /// Names and IPv4 addresses, with labels as DNS has them, and IPv6 addresses.
     private static func isHost(_ host: String) -> Bool {
         guard host.utf8.count <= 253 else { return false }

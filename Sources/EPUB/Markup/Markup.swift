@@ -18,6 +18,12 @@ enum Markup: Equatable, Sendable {
         return text.utf8.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
     }
 
+    /// Whether a reader shows nothing of the node.
+    var isInvisible: Bool {
+        guard case .element(let element) = self else { return isBlank }
+        return !["img", "hr", "math"].contains(element.name) && element.children.allSatisfy(\.isInvisible)
+    }
+
     /// The element, if it has this name.
     func element(named name: String) -> MarkupElement? {
         guard case .element(let element) = self, element.name == name else { return nil }
