@@ -119,7 +119,7 @@ let package = Package(
                 "Charsets", "Crypto", "Dates", "Folders", "ImportFormats", "JSON", "Jobs", "Postgres", "Search", "Text",
                 "ZIP",
             ]),
-        module("EPUB", uses: ["HTML", "Languages", "Links"]),
+        module("EPUB", uses: ["CICU", "HTML", "Languages", "Links"]),
         module("FeedDocuments", uses: ["Dates", "HTML", "JSON", "Links", "Text"]),
         module("Clippings", uses: ["Charsets", "HTML", "JSON"]),
         module("Backups", uses: ["Crypto", "Folders", "JSON", "Postgres", "Processes", "Tar"]),

@@ -5,6 +5,7 @@
 #include <unicode/unorm2.h>
 #include <unicode/ucal.h>
 #include <unicode/udat.h>
+#include <unicode/uidna.h>
 #include <unicode/uloc.h>
 
 // ICU renames its functions by macro (ucnv_open is ucnv_open_72), which Swift does not import, so each function used has
@@ -61,6 +62,19 @@ static inline UChar32 cicu_lower(UChar32 character) { return u_tolower(character
 
 // Whether the usual script of a language is written from right to left.
 static inline int cicu_is_right_to_left(const char *locale) { return uloc_isRightToLeft(locale); }
+
+// Whether a label of a host name that begins with xn-- stands for one in another script.
+// Source: https://www.unicode.org/reports/tr46/#Validity_Criteria
+static inline int cicu_is_valid_label(const char *label) {
+    UErrorCode status = U_ZERO_ERROR;
+    UIDNA *names = uidna_openUTS46(UIDNA_DEFAULT, &status);
+    if (U_FAILURE(status)) return 0;
+    UIDNAInfo info = UIDNA_INFO_INITIALIZER;
+    char decoded[256];
+    uidna_labelToUnicodeUTF8(names, label, -1, decoded, sizeof decoded, &info, &status);
+    uidna_close(names);
+    return U_SUCCESS(status) && !info.errors;
+}
 
 // The names of months and day periods in a language, and its date order. The zone is UTC, so that ICU does not read the
 // system's time zone files.

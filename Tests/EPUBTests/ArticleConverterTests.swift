@@ -69,7 +69,9 @@ struct ArticleConverterTests {
         arguments: [
             ("mailto:", nil), ("mailto:#a", nil), ("mailto:?subject=s", "mailto:?subject=s"),
             ("mailto:a@b.org", "mailto:a@b.org"), ("http://a@b@c.org/", nil),
-            ("http://a@c.org/@b@", "http://a@c.org/@b@"),
+            ("http://a@c.org/@b@", "http://a@c.org/@b@"), ("http://xn--/", nil), ("http://a.xn--a.org/", nil),
+            ("http://XN--99999999.org/", nil), ("http://xn--mnchen-3ya.de/", "http://xn--mnchen-3ya.de/"),
+            ("http://r3---sn.org/", "http://r3---sn.org/"),
         ] as [(String, String?)])
     func invalidAddresses(written: String, kept: String?) throws {
         #expect(try xhtml("<a href='\(written)'>a</a>") == (kept.map { "<a href=\"\($0)\">a</a>" } ?? "a"))

@@ -1,3 +1,4 @@
+import CICU
 import Links
 
 /// Addresses that a link of a book may have.
@@ -22,7 +23,8 @@ enum BookLink {
     /// The host to which a link of a book leads; nil for a link within the book and for a mail address.
     static func host(of address: String) -> String? { WebAddress(address)?.hostName }
 
-    /// Names and IPv4 addresses, with labels as DNS has them, and IPv6 addresses.
+    /// Names and IPv4 addresses, with labels as DNS has them, and IPv6 addresses. Labels are in lower case; EPUBCheck
+    /// decodes those that begin with `xn--`.
     private static func isHost(_ host: String) -> Bool {
         guard host.utf8.count <= 253 else { return false }
         if host.hasPrefix("[") { return host.hasSuffix("]") }
@@ -31,6 +33,7 @@ enum BookLink {
             if label.isEmpty { return place == labels.count - 1 && place > 0 }
             return label.utf8.count <= 63 && label.utf8.first != UInt8(ascii: "-")
                 && label.utf8.last != UInt8(ascii: "-") && label.utf8.allSatisfy(isHostByte)
+                && (!label.hasPrefix("xn--") || cicu_is_valid_label(String(label)) != 0)
         }
     }
 
