@@ -14,7 +14,8 @@ extension Wallabag {
         let rows = try caller.read([
             """
             select coalesce(nullif(rest.display_text(l.title, l.title_is_text), ''), l.raw_url), a.content,
-                a.text_content, coalesce(nullif(a.lang, ''), ''), coalesce(a.dir, '')
+                a.text_content, coalesce(nullif(a.lang, ''), ''),
+                case when a.dir in ('rtl', 'auto') then a.dir else 'ltr' end
             from public.links l join public.articles a on a.link_id = l.id
             where l.id = rest.numbered_link(\(number)::integer)
             """
@@ -26,7 +27,7 @@ extension Wallabag {
         let heading = Self.escaped(title)
         let page = """
             <!DOCTYPE html>
-            <html lang="\(Self.escaped(rows.text(0, 3) ?? ""))" dir="\(rows.text(0, 4) == "rtl" ? "rtl" : "ltr")">
+            <html lang="\(Self.escaped(rows.text(0, 3) ?? ""))" dir="\(rows.text(0, 4) ?? "ltr")">
             <head><meta charset="utf-8"><title>\(heading)</title></head>
             <body><h1>\(heading)</h1>
             \(rows.text(0, 1) ?? "")

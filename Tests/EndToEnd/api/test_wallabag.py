@@ -533,6 +533,16 @@ def test_an_article_is_exported_as_a_page_and_as_text(admin, client):
     assert client.send("GET", f"entries/{entry['id']}/export.mobi").status == 404
 
 
+@pytest.mark.parametrize(
+    ("stored", "written"), [("rtl", "rtl"), ("auto", "auto"), ("ltr", "ltr"), (None, "ltr"), ('"><b', "ltr")]
+)
+def test_an_exported_page_has_the_direction_of_its_article(admin, client, stored, written):
+    id = add_article(admin, client.user)
+    admin.execute("update public.articles set lang = 'he', dir = %s where link_id = %s", [stored, id])
+    page = client.send("GET", f"entries/{client.items()[0]['id']}/export.html")
+    assert f'<html lang="he" dir="{written}">' in page.body.decode()
+
+
 def test_a_book_is_exported_once_it_is_made(client):
     paragraphs = "".join(f"<p>Sentence number {n} is long enough for an article of its own.</p>" for n in range(40))
     entry = client.add(url="http://127.0.0.2/book", title="Book", content=paragraphs)
