@@ -29,13 +29,15 @@ public struct AtomFeed: Sendable {
 
     private static func write(_ entry: FeedEntry, to xml: inout XMLWriter) {
         writeDescription(of: entry, to: &xml)
-        if let page = entry.page { xml.element("link", ["rel": "alternate", "type": "text/html", "href": page]) }
+        if let address = entry.destination {
+            xml.element("link", ["rel": "alternate", "type": "text/html", "href": address])
+        }
         if let file = entry.enclosure {
             xml.element("link", ["rel": "enclosure", "type": file.type, "href": file.address])
         }
         xml.element("summary", ["xml:lang": entry.language], text: entry.summary)
-        // An entry without a page must have content (RFC 4287, 4.1.2).
-        let content = entry.directedContent ?? (entry.page == nil ? "" : nil)
+        // An entry without such a link must have content (RFC 4287, 4.1.2).
+        let content = entry.directedContent ?? (entry.destination == nil ? "" : nil)
         xml.element("content", ["type": "html", "xml:lang": entry.language, "xml:base": entry.page], text: content)
     }
 

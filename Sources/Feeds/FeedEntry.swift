@@ -18,6 +18,8 @@ public struct FeedEntry: Equatable, Sendable {
     public var id: String
     /// The page; nil if the link has no address of the web.
     public var page: String?
+    /// The URL of the link in the web app.
+    public var readingView: String?
     public var title: String
     public var author: String?
     /// When the link was saved.
@@ -43,6 +45,9 @@ public struct FeedEntry: Equatable, Sendable {
         self.published = published
         self.updated = updated
     }
+
+    /// What the entry of a feed leads to: the page, or the web app where there is none, as for a file.
+    var destination: String? { page ?? readingView }
 
     var urn: String { "urn:uuid:" + id }
 

@@ -22,7 +22,7 @@ public struct JSONFeed: Sendable {
             entry.directedContent.map { ("content_html", .string($0)) }
             ?? ("content_text", .string(entry.summary ?? ""))
         return object([
-            ("id", .string(entry.urn)), ("url", text(entry.page)), ("title", .string(entry.title)), content,
+            ("id", .string(entry.urn)), ("url", text(entry.destination)), ("title", .string(entry.title)), content,
             ("summary", text(entry.summary)), ("image", text(entry.picture)),
             ("date_published", .string(entry.published)), ("date_modified", .string(entry.updated)),
             ("authors", entry.author.map { .array([object([("name", .string($0))])]) }),

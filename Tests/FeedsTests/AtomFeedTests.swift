@@ -57,6 +57,18 @@ struct AtomFeedTests {
         #expect(atom([entry]).contains("<content type=\"html\"></content>"))
     }
 
+    @Test("an entry without a page leads to the web app, which is not the base of its article")
+    func readingView() {
+        var entry = FeedEntry.example
+        entry.readingView = "https://l.example/#/link/1"
+        entry.content = "<p>a</p>"
+        #expect(atom([entry]).contains("href=\"https://a.example/?b=1&amp;c=2\"") && !atom([entry]).contains("#/link"))
+        entry.page = nil
+        #expect(
+            atom([entry]).contains("<link rel=\"alternate\" type=\"text/html\" href=\"https://l.example/#/link/1\"/>"))
+        #expect(!atom([entry]).contains("xml:base"))
+    }
+
     @Test("an entry tells author, tags and enclosure")
     func details() {
         var entry = FeedEntry.example

@@ -23,6 +23,15 @@ struct JSONFeedTests {
         #expect(item["date_published"] == .string("2026-01-31T12:00:00Z"))
     }
 
+    @Test("an item without a page leads to the web app")
+    func readingView() throws {
+        var entry = FeedEntry.example
+        entry.readingView = "https://l.example/#/link/1"
+        #expect(try item(entry)["url"] == .string("https://a.example/?b=1&c=2"))
+        entry.page = nil
+        #expect(try item(entry)["url"] == .string("https://l.example/#/link/1"))
+    }
+
     @Test("an item without an article has a text, and no member without a value")
     func withoutArticle() throws {
         let item = try item(.example)

@@ -72,7 +72,7 @@ struct ListedLinks {
 
     /// - Parameters:
     ///   - rows: the result of the statement.
-    ///   - publicURL: of this service, for the addresses of pictures.
+    ///   - publicURL: of this service, for the addresses of pictures and of the reading view.
     init(_ rows: Rows, publicURL: String) {
         next = rows.count > 0 ? rows.text(0, 0) : nil
         links = (0..<rows.count).map { Self.link(rows, $0, publicURL) }
@@ -82,6 +82,7 @@ struct ListedLinks {
         func text(_ column: Int) -> String? { rows.text(row, column) }
         var entry = FeedEntry(
             id: text(1) ?? "", page: text(2), title: text(3) ?? "", published: text(4) ?? "", updated: text(5) ?? "")
+        entry.readingView = publicURL + "/#/link/" + entry.id
         entry.summary = text(6)
         entry.author = text(7)
         entry.language = text(8)

@@ -302,7 +302,7 @@ def test_search_finds_words_of_documents(alice):
         wait_until(lambda: found() == [link["id"]])
 
 
-def test_a_document_has_a_book_and_is_in_feeds_without_its_address(alice):
+def test_a_document_has_a_book_and_leads_from_feeds_to_the_web_app(alice):
     link = document(alice, "tea.txt", b"A title of the tea\n\nWords about tea that fill a line.\n")
     book = wait_until(
         lambda: (
@@ -313,8 +313,12 @@ def test_a_document_has_a_book_and_is_in_feeds_without_its_address(alice):
     with zipfile.ZipFile(io.BytesIO(book.body)) as archive:
         text = "".join(archive.read(name).decode() for name in archive.namelist() if name.endswith("html"))
     assert "Words about tea" in text and "tea.txt" in text and "urn:sha256" not in text
-    feed = alice.lectern.send("GET", f"/feed/t/{make_token(alice)}/unread.atom")
+    token, view = make_token(alice), f"{alice.lectern.url}/#/link/{link['id']}"
+    feed = alice.lectern.send("GET", f"/feed/t/{token}/unread.atom")
     assert feed.status == 200 and b"Words about tea" in feed.body and b'href="urn:' not in feed.body
+    assert f'<link rel="alternate" type="text/html" href="{view}"/>' in feed.body.decode()
+    [item] = alice.lectern.send("GET", f"/feed/t/{token}/unread.json").json()["items"]
+    assert item["url"] == view
 
 
 def test_nothing_is_fetched_for_a_document(alice, admin):

@@ -179,7 +179,8 @@ def test_any_text_makes_a_well_formed_feed(admin, alice, token):
     entries = parsed(feed(alice, token, "unread.atom")).entries
     assert len(entries) == 6
     hostile = next(entry for entry in entries if entry.id.endswith(link))
-    assert hostile.title == "a<b>&]]>\"'\u2028👩‍👩‍👧\U0010ffff" and "links" not in hostile
+    assert hostile.title == "a<b>&]]>\"'\u2028👩‍👩‍👧\U0010ffff"
+    assert hostile.link == f"{alice.lectern.url}/#/link/{link}"
     items = json.loads(feed(alice, token, "unread.json").body)["items"]
     assert len(items) == 6 and not any("javascript" in item.get("url", "") for item in items)
 
