@@ -32,6 +32,9 @@ create or replace function private.queue_digests(public_url text, max_users inte
             '<p style="margin:32px 0 0;padding-top:8px;border-top:1px solid #dddddd;font-size:14px;color:#666666">'
             'You get this mail because you asked for it. <a href="%s" style="color:#1a4f8b">Stop it</a></p>',
             rest.escape_html(stopping));
+        max_links constant integer := 500;
+        left_out integer;
+        omission text;
         users integer := 0;
     begin
         delete from private.digest_times known where not exists (
@@ -64,13 +67,19 @@ create or replace function private.queue_digests(public_url text, max_users inte
                 at time zone 'UTC';
             perform set_config('request.jwt.claims',
                 json_build_object('sub', due.user_id, 'role', 'authenticated')::text, true);
-            ids := rest.digest_links('is:starred is:archived', since, due.ended_at, 500);
+            ids := rest.digest_links('is:starred is:archived', since, due.ended_at, null);
             continue when ids = '{}';
+            left_out := cardinality(ids) - max_links;
+            ids := ids[:max_links];
+            omission := case when left_out > 0 then
+                format('Only the %s links that were archived last are in this mail. Left out: %s.', max_links, left_out)
+                end;
             period := rest.digest_period(since, due.ended_at);
-            page := rest.digest_html(ids, period, footer);
+            page := rest.digest_html(
+                ids, period, coalesce('<p style="margin:32px 0 0">' || omission || '</p>', '') || footer);
             insert into private.mails (user_id, kind, recipient, subject, body, html, expires_at)
                 values (due.user_id, 'digest', due.email, 'Your digest: ' || period,
-                    rest.digest_text(ids, period) || format(
+                    rest.digest_text(ids, period) || coalesce(E'\n' || omission || E'\n', '') || format(
                         E'\n-- \nYou get this mail because you asked for it. To stop it: %s\n', stopping),
                     case when octet_length(page) <= max_page_bytes then page end, now() + interval '3 days');
             perform pg_notify('lectern_mails', '');

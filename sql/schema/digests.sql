@@ -41,8 +41,8 @@ create or replace trigger links_written_to_archive_again
 
 set local role lectern_search;
 
--- The caller's links that a query finds and that were archived in a time: `since` inclusive, `before` exclusive. The
--- default query of a digest needs no parsing.
+-- The caller's links that a query finds and that were archived in a time: `since` inclusive, `before` exclusive; those
+-- archived last come first. Null for max_links returns all. The default query of a digest needs no parsing.
 create or replace function rest.digest_links(query text, since timestamptz, before timestamptz, max_links integer)
     returns uuid[]
     language plpgsql stable
@@ -64,7 +64,8 @@ create or replace function rest.digest_links(query text, since timestamptz, befo
                 'select array_agg(id) from (
                     select l.id from public.links l
                     where l.user_id = %L and l.archived_at >= %L::timestamptz and l.archived_at < %L::timestamptz%s
-                    limit %s
+                    order by l.archived_at desc, l.id
+                    limit %L
                 ) as found',
                 owner, since, before, ' and ' || condition, max_links) into ids;
         end if;

@@ -1,5 +1,7 @@
 """Digests by mail: when, for whom, and what they hold."""
 
+import re
+
 import psycopg
 import pytest
 
@@ -92,6 +94,24 @@ def test_a_digest_whose_page_is_too_large_for_mail_servers_is_text_alone(admin, 
     let_period_pass(admin, alice)
     queue(admin, alice)
     assert pages(admin, alice) == [(None,)] and "link 20" in mails(admin, alice)[0][1]
+
+
+def test_a_mail_has_the_last_five_hundred_links_and_says_how_many_are_left_out(admin, alice):
+    confirm(admin, alice)
+    # The oldest first, as they are stored.
+    with admin.transaction():
+        for number in range(503):
+            age = f"date_trunc('week', now()) - interval '{503 - number} minutes'"
+            add(admin, alice, f"link {number:03}", age)
+    ask(alice, "weekly")
+    queue(admin, alice)
+    let_period_pass(admin, alice)
+    [(_, body)] = queue(admin, alice)
+    [(page,)] = pages(admin, alice)
+    expected = [f"link {number:03}" for number in range(502, 2, -1)]
+    omission = "Only the 500 links that were archived last are in this mail. Left out: 3."
+    for text in [body, page]:
+        assert re.findall(r"link \d{3}", text) == expected and text.count(omission) == 1
 
 
 def test_a_user_who_has_turned_it_off_gets_no_digest(admin, alice):
