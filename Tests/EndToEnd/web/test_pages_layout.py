@@ -208,6 +208,17 @@ def test_the_place_is_kept_between_layouts_fonts_windows_and_visits(reader, alic
     assert place(reader)[1] > row["total_pages"]
 
 
+def test_after_the_text_other_pages_show_its_end(reader):
+    reader.script("document.querySelector('.after-reading').style.breakBefore = 'column'")
+    resize(reader, 500, 400)
+    choose_layout(reader, "Pages")
+    reader.press(Keys.END)
+    wait_until(lambda: len({*place(reader)}) == 1, every=0.03)
+    assert reader.script(VISIBLE_PARAGRAPHS) == []
+    resize(reader, 600, 400)
+    shows(reader, reader.script("return document.querySelectorAll('.body p').length - 1"))
+
+
 def test_contents_highlights_listening_and_the_focus_lead_to_the_right_page(reader):
     reader.script("const p = document.querySelectorAll('.body p')[27]; p.scrollIntoView();")
     reader.highlight("Paragraph 27", "Paragraph 27", "green")

@@ -239,7 +239,8 @@ def test_keys_and_the_wheel_scroll_to_the_left(reader):
     assert visible(reader)[-1] == 39
     reader.see(".reading-progress", "Read to the end")
     reader.press(Keys.HOME)
-    wait_until(lambda: scrolled(reader) == 0, every=0.03)
+    # Chromium rounds the place of the text's edge.
+    wait_until(lambda: abs(scrolled(reader)) <= 1, seconds=30, every=0.03)
     for delta, expected in [(300, 300), (300, 600), (-600, 0)]:
         text = reader.see("#reader > article")
         ActionChains(reader.driver).scroll_from_origin(ScrollOrigin.from_element(text), 0, delta).perform()

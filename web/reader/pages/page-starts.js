@@ -43,7 +43,7 @@ export class MeasuredText {
   }
 
   /**
-   * Returns the box of a character, or of the next one that can be seen.
+   * Returns the box of a character, or of the next one that can be seen; after the end, that of the last one.
    * @param {number} index
    * @returns {DOMRect | undefined}
    */
@@ -53,8 +53,8 @@ export class MeasuredText {
     const node = this.#nodes[place];
     if (!node) return undefined;
     const offset = index - this.#starts[place];
-    if (offset < node.length) return rectFrom(node, Math.max(offset, 0));
-    return this.#nodes[next] && rectFrom(this.#nodes[next], 0);
+    if (offset < node.length || !this.#nodes[next]) return rectFrom(node, clamp(offset, node.length - 1));
+    return rectFrom(this.#nodes[next], 0);
   }
 }
 
@@ -78,6 +78,10 @@ export async function measureStarts(text, pages, readPlaces, signal) {
     while (starts.length < pages && performance.now() < until);
   }
   return starts;
+}
+
+function clamp(offset, last) {
+  return Math.max(0, Math.min(offset, last));
 }
 
 function rangeFrom(node, start) {

@@ -105,6 +105,9 @@ export class PagedText {
   }
 
   #turnTo(place) {
+    // The observer of the size is told later than the text has moved to other pages, such as by a bar that appears.
+    const { clientHeight, style } = this.#article;
+    if (style.getPropertyValue('--page-height') !== `${clientHeight}px`) this.update();
     const rect = place.getClientRects()[0];
     if (rect) this.#turnToPage(this.#pageOfRect(rect));
   }
