@@ -324,7 +324,7 @@ create or replace function private.collection_condition(name text, owner uuid, n
                     else coalesce(
                         private.search_condition(smart.condition, owner, number, within || smart.collection_id),
                         'false') end;
-            if length(result) > 500000 then
+            if length(result) > 100000 then
                 raise exception 'The queries of the collections contain each other too often.' using errcode = 'LT400';
             end if;
         end loop;
