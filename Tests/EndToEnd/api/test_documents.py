@@ -109,7 +109,7 @@ def test_the_boxes_of_a_task_list_are_in_the_article_its_markdown_and_its_book(a
     file = alice.lectern.send("GET", f"/markdown/{link['id']}.md", bearer(alice.token))
     assert file.body.decode().endswith("\n- [x] boil *water*\n- [ ] make tea\n")
     page = entries(book(alice, link["id"]).body)["OEBPS/index.xhtml"]
-    assert "☑ boil water ☐ make tea" in text_of(page)
+    assert "☑ boil water☐ make tea" in text_of(page)
 
 
 def test_the_chapters_of_a_book_become_one_article_with_references_inside_it(alice):
