@@ -1,7 +1,8 @@
 // What the page does when links are saved, fetched, merged or split.
 
 import { fetchLink } from '../shared/links/links-api.js';
-import { isNewLink, linkTitle } from '../shared/links/link-text.js';
+import { linkTitle } from '../shared/links/link-text.js';
+import { isNewLink } from '../shared/links/saved-text.js';
 import { t } from '../shared/locale/translate.js';
 import { showNews, showToast } from '../shared/ui/toast.js';
 

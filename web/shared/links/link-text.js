@@ -84,15 +84,6 @@ export function linkStatus(link) {
   return parts.join(' ') || t('No article was found on this page.');
 }
 
-/**
- * Returns whether a link that was just saved is a new one: saving a page again changes the second time only.
- * @param {Link} link
- * @returns {boolean}
- */
-export function isNewLink({ state, created_at, updated_at }) {
-  return state === 'waiting' || created_at === updated_at;
-}
-
 function bareURL(link) {
   if (isDocument(link)) return linkHost(link);
   return linkURL(link).replace(/^https?:\/\/(www\.)?|\/$/g, '');

@@ -2,7 +2,15 @@
 
 import { formatRelativeTime } from '../format/dates.js';
 import { t } from '../locale/translate.js';
-import { isNewLink } from './link-text.js';
+
+/**
+ * Returns whether the link is a new one: saving a page again changes the second time only.
+ * @param {import('./link-text.js').Link} link that was just saved
+ * @returns {boolean}
+ */
+export function isNewLink({ state, created_at, updated_at }) {
+  return state === 'waiting' || created_at === updated_at;
+}
 
 /**
  * @param {import('./link-text.js').Link} link that was just saved
