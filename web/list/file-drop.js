@@ -1,27 +1,28 @@
 // Files that are dropped anywhere on the page of the list.
 
+import { droppedFiles } from './early-requests.js';
+
 /**
- * Sets up dropping files.
+ * Sets up dropping files, and takes those that were dropped before.
  * @param {HTMLFormElement} form which shows that files can be dropped
  * @param {() => Promise<import('./file-uploads.js').FileUploads>} uploads loads what sends them
  */
 export function setUpFileDrop(form, uploads) {
-  const hasFiles = ({ dataTransfer }) => (
-    [...dataTransfer?.items ?? []].some(({ kind }) => kind === 'file') && form.checkVisibility());
-  addEventListener('dragover', (event) => {
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    form.classList.add('dropping');
+  const take = async () => {
+    const files = droppedFiles.splice(0);
+    if (files.length && form.checkVisibility()) (await uploads()).send(files);
+  };
+  addEventListener('dragover', ({ dataTransfer }) => {
+    if (!dataTransfer?.types.includes('Files')) return;
+    if (form.checkVisibility()) form.classList.add('dropping');
+    else dataTransfer.dropEffect = 'none';
   });
   addEventListener('dragleave', ({ relatedTarget }) => {
     if (!relatedTarget) form.classList.remove('dropping');
   });
-  addEventListener('drop', async (event) => {
+  addEventListener('drop', () => {
     form.classList.remove('dropping');
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    // The list is empty once the event is over.
-    const files = [...event.dataTransfer.files];
-    (await uploads()).send(files);
+    take();
   });
+  take();
 }

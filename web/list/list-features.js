@@ -2,6 +2,7 @@
 // used first.
 
 import { holdInput } from '../shared/ui/held-input.js';
+import { droppedFiles } from './early-requests.js';
 import { once, onceWanted } from './later.js';
 import { LazySelection } from './lazy-selection.js';
 import { ListTools } from './list-tools.js';
@@ -135,7 +136,9 @@ function setUpFiles(form, part, listeners) {
     return uploadsToList(part, listeners);
   });
   form.querySelector('.choose').onclick = async () => (await uploads()).choose();
+  const dropping = onceWanted(async () => (await import('./file-drop.js')).setUpFileDrop(form, uploads));
+  const load = () => dropping().catch(() => {});
   // A drag goes on for a while before its drop.
-  const dropping = once(async () => (await import('./file-drop.js')).setUpFileDrop(form, uploads));
-  addEventListener('dragover', () => dropping().catch(() => {}));
+  for (const type of ['dragover', 'drop']) addEventListener(type, load);
+  if (droppedFiles.length) load();
 }

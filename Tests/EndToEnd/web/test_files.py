@@ -40,6 +40,31 @@ def drop(page, *files):
     wait_until(lambda: page.script(DROP, sent), every=0.03)
 
 
+# Drops a file as soon as the first cards are there, which is before the modules of the page are.
+DROP_FIRST = r"""
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('#list:not([hidden]) h2')) return;
+      observer.disconnect();
+      const files = new DataTransfer();
+      files.items.add(new File(['# Notes of the day\n\nTea at five.\n'], 'notes.md'));
+      window.wasEarly = !document.querySelector('#links [data-do=star][aria-label]');
+      window.isTaken = ['dragover', 'drop'].map((type) => !document.body.dispatchEvent(
+        new DragEvent(type, { dataTransfer: files, bubbles: true, cancelable: true })));
+    }).observe(document, { childList: true, subtree: true, attributes: true });"""
+
+
+def test_a_file_that_is_dropped_while_the_page_starts_is_saved(signed_in, alice):
+    page = signed_in
+    alice.save("no address", title="The one")
+    page.card("The one")
+    added = page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": DROP_FIRST})
+    page.driver.refresh()
+    page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+    assert "notes.md" in page.card("Notes of the day").text
+    assert page.script("return [wasEarly, isTaken]") == [True, [True, True]]
+    assert len(page.titles()) == 2
+
+
 def test_a_file_is_refused_in_the_language_of_the_page(signed_in):
     page = signed_in
     speak(page.driver, "de")
@@ -65,6 +90,11 @@ def test_a_dropped_file_is_read_like_an_article_and_downloaded_again(signed_in, 
     page.open_card("kettles")
     page.see("#reader .body", "boiled in them")
     assert page.see("#reader .site").text == "kettles.pdf"
+    # An article is not the place for files, and the browser does not open them in its place.
+    drags = "return ['dragover', 'drop'].map((type) => !document.body.dispatchEvent(new DragEvent(type, {"
+    drags += "dataTransfer: files, bubbles: true, cancelable: true })))"
+    files = "const files = new DataTransfer(); files.items.add(new File(['Tea'], 'tea.txt'));"
+    assert page.script(files + drags) == [True, True]
     original = page.see("#reader .source a", "Open original")
     [link] = alice.links()
     assert original.get_attribute("href").endswith(f"/documents/{link['id']}")

@@ -23,7 +23,7 @@ const NO_TEXTS = [
   'Edge', 'Opera', 'Samsung Internet', 'Vivaldi', 'Firefox', 'Chrome', 'Safari', 'Android', 'Windows', 'Linux',
   'Serif', 'Inter', 'Vollkorn',
   'Pocket', 'Instapaper', 'Omnivore', 'Readwise', 'Pinboard', 'Raindrop', 'Shaarli', 'Matter', 'Linkwarden', 'Markdown',
-  'Lectern',
+  'Lectern', 'Files',
   'Offline.', 'There is no copy.', 'Nobody is signed in.', '… is not of this version.',
 ];
 
