@@ -21,7 +21,8 @@ const element = (id) => document.getElementById(id);
  * @param {import('./link-actions.js').LinkActions} page.actions
  * @param {() => Promise<import('./link-news.js').LinkNews>} page.news
  * @param {Promise<void>} page.firstView see `Background`
- * @returns {{selection: import('./lazy-selection.js').LazySelection, openTrash: () => void, onListShown: () => void,
+ * @returns {{selection: import('./lazy-selection.js').LazySelection, onListShown: () => void,
+ *   openTrash: (deleting: Promise<void>) => void,
  *   showMore: (link: import('../shared/links/link-text.js').Link) => void, refreshFolders: () => void}}
  */
 export function setUpListFeatures({ list, store, actions, news, firstView }) {
@@ -105,7 +106,7 @@ export function setUpListFeatures({ list, store, actions, news, firstView }) {
   });
   return {
     selection,
-    openTrash: async () => (await trash()).open(),
+    openTrash: async (deleting) => (await trash()).open(deleting),
     showMore: async (link) => (await linkDialog()).open(link),
     refreshFolders: () => sidebar.refresh(),
     onListShown: () => {

@@ -107,7 +107,7 @@ function openTrash() {
   article.close();
   document.title = t('Trash');
   showSection('trash');
-  deletions.commitAll().then(() => parseRoute(location.hash).isTrash && features.openTrash());
+  features.openTrash(deletions.commitAll());
 }
 
 function openList(route) {

@@ -8,8 +8,8 @@ import { showError, UNDO_MS } from '../shared/ui/toast.js';
 
 export class PendingDeletions {
   #store;
-  /** Link id → timer that sends the request. */
-  #timers = new Map();
+  /** Link id → timer that sends the request, then whether the link was deleted, once that is known. */
+  #pending = new Map();
 
   /** @param {import('../shared/links/link-store.js').LinkStore} store */
   constructor(store) {
@@ -18,7 +18,7 @@ export class PendingDeletions {
 
   /** @param {string} id */
   has(id) {
-    return this.#timers.has(id);
+    return this.#pending.has(id);
   }
 
   /**
@@ -27,7 +27,7 @@ export class PendingDeletions {
    */
   schedule(link) {
     // Without a network, the deletion waits among the other changes, where it can be undone, too.
-    this.#timers.set(link.id, setTimeout(() => this.#commit(link.id), isOffline() ? 0 : UNDO_MS));
+    this.#pending.set(link.id, setTimeout(() => this.#commit(link.id), isOffline() ? 0 : UNDO_MS));
     this.#store.notify(link);
   }
 
@@ -37,44 +37,47 @@ export class PendingDeletions {
    * @param {import('../shared/links/link-text.js').Link} link
    */
   cancel(link) {
-    if (!this.#timers.has(link.id)) {
-      this.#restore(link.id).catch(showError);
-      return;
+    const timer = this.#pending.get(link.id);
+    if (typeof timer === 'number') {
+      clearTimeout(timer);
+      this.#pending.delete(link.id);
+      this.#store.notify(link);
+    } else {
+      import('./undo-deletion.js').then(({ undoDeletion }) => undoDeletion(link.id, timer)).catch(showError);
     }
-    clearTimeout(this.#timers.get(link.id));
-    this.#timers.delete(link.id);
-    this.#store.notify(link);
   }
 
   /** Deletes all links that wait for it, now. */
   async commitAll() {
-    await Promise.all([...this.#timers.keys()].map((id) => this.#commit(id)));
+    await Promise.all([...this.#pending.keys()].map((id) => this.#commit(id)));
   }
 
   /** Sends the requests without waiting for the responses, because the page is being left. */
   sendAllOnLeave() {
-    for (const id of this.#timers.keys()) deleteLinkOnLeave(id);
+    for (const id of this.#pending.keys()) deleteLinkOnLeave(id);
   }
 
-  async #restore(id) {
-    const [{ cancelChange }, { restoreLinks }] = await Promise.all([
-      import('../shared/offline/waiting-changes.js'), import('./bulk-changes.js'),
-    ]);
-    if (!await cancelChange(id, ({ kind }) => kind === 'delete')) await restoreLinks([id]);
+  #commit(id) {
+    const timer = this.#pending.get(id);
+    if (typeof timer !== 'number') return timer;
+    clearTimeout(timer);
+    this.#pending.set(id, this.#send(id));
+    return this.#pending.get(id);
   }
 
   // A link that cannot be deleted is shown again.
-  async #commit(id) {
-    clearTimeout(this.#timers.get(id));
+  async #send(id) {
+    let isDeleted = true;
     try {
       await deleteLink(id);
-      this.#timers.delete(id);
-      this.#store.remove(id);
     } catch (error) {
       showError(error);
-      this.#timers.delete(id);
-      const link = this.#store.get(id);
-      if (link) this.#store.notify(link);
+      isDeleted = false;
     }
+    const link = this.#store.get(id);
+    this.#pending.delete(id);
+    if (isDeleted) this.#store.remove(id);
+    else if (link) this.#store.notify(link);
+    return isDeleted;
   }
 }

@@ -11,6 +11,9 @@ import { restoreLinks } from './bulk-changes.js';
 
 const PAGE_SIZE = 50;
 
+/** Links whose deletion is still being sent are waited for so long. */
+const PATIENCE_MS = 1500;
+
 const DAY_MS = 86_400_000;
 
 /**
@@ -27,7 +30,8 @@ export function daysLeft(deletedAt, days, now = Date.now()) {
 export class Trash {
   #section;
   #list;
-  #last = null;
+  /** The last row that is shown. Another object for each time that the trash is opened. */
+  #last = {};
   /** The days that links stay here; null: without end, or not known. */
   #days;
   #daysLoaded;
@@ -47,16 +51,23 @@ export class Trash {
     });
   }
 
-  /** Loads the trash from its beginning. */
-  async open() {
+  /**
+   * Loads the trash from its beginning.
+   * @param {Promise<void>} [deleting] ends when the links that the user has just deleted are in the trash
+   */
+  async open(deleting) {
+    if (this.#section.hidden) return;
     this.#section.querySelector('h1').focus({ preventScroll: true });
     scrollTo(0, 0);
     // The search that led here does not find what is deleted.
     document.querySelector('#search input').value = '';
     this.#list.replaceChildren();
-    this.#last = null;
-    this.#showStatus('');
+    this.#more.hidden = true;
+    this.#last = {};
+    this.#showStatus(t('Loading…'));
+    const isLate = await Promise.race([deleting, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS, true))]);
     await this.#loadPage().catch((error) => this.#showStatus(error.message));
+    if (isLate) await deleting.then(() => this.#addNewest()).catch(() => {});
   }
 
   async #loadDays() {
@@ -74,18 +85,31 @@ export class Trash {
 
   async #loadPage() {
     const last = this.#last;
-    const older = last && `(deleted_at.lt.${last.deleted_at},and(deleted_at.eq.${last.deleted_at},id.lt.${last.id}))`;
+    const rows = await this.#fetch(last);
+    if (last !== this.#last) return;
+    this.#last = rows.at(-1) ?? last;
+    this.#list.append(...rows.map((row) => this.#createItem(row)));
+    this.#more.hidden = rows.length < PAGE_SIZE;
+    this.#showEmpty();
+  }
+
+  // Adds what was deleted since the first page was loaded.
+  async #addNewest() {
+    const rows = await this.#fetch({});
+    const isNew = ({ link_id: id }) => !this.#list.querySelector(`[data-link="${id}"]`);
+    this.#list.prepend(...rows.filter(isNew).map((row) => this.#createItem(row)));
+    this.#showEmpty();
+  }
+
+  async #fetch(last) {
+    const older = last.id && `(deleted_at.lt.${last.deleted_at},and(deleted_at.eq.${last.deleted_at},id.lt.${last.id}))`;
     this.#daysLoaded ??= this.#loadDays();
     const days = this.#daysLoaded;
     const rows = await restRequest('trash?select=id,link_id,raw_url,title,deleted_at,title_is_text:link->title_is_text,'
       + 'site_name:link->>site_name'
       + `&order=deleted_at.desc,id.desc&limit=${PAGE_SIZE}${older ? `&or=${encodeURIComponent(older)}` : ''}`);
     await days;
-    if (last !== this.#last) return;
-    this.#last = rows.at(-1) ?? last;
-    this.#list.append(...rows.map((row) => this.#createItem(row)));
-    this.#more.hidden = rows.length < PAGE_SIZE;
-    this.#showEmpty();
+    return rows;
   }
 
   get #more() {

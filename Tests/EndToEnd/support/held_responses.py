@@ -1,4 +1,4 @@
-"""Responses that arrive late: a page gets one of them only when the test wants it."""
+"""Responses that arrive late: a page gets them only when the test wants it."""
 
 import contextlib
 import json
@@ -15,6 +15,14 @@ HOLD = """
         return response;
     };
 """
+HOLD_METHOD = """
+    const sendNow = window.fetch;
+    const released = new Promise((resolve) => { window.release = resolve; });
+    window.fetch = async (...request) => {
+        if (request[1]?.method === METHOD) await released;
+        return sendNow(...request);
+    };
+"""
 IS_HELD = "return Boolean(window.release)"
 
 
@@ -22,6 +30,11 @@ def hold_first(address):
     """A script for a page that holds the first response of an address that matches a regular expression of JavaScript,
     until `release()` is called."""
     return HOLD.replace("ADDRESS", json.dumps(address))
+
+
+def hold_method(method):
+    """A script for a page that sends no request of a method until `release()` is called."""
+    return HOLD_METHOD.replace("METHOD", json.dumps(method))
 
 
 @contextlib.contextmanager

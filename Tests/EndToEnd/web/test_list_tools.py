@@ -8,7 +8,7 @@ from selenium.webdriver.common.keys import Keys
 from support import service
 from support.browser import CONTRAST, DESK, LOW, PHONE, ListPage, watched
 from support.client import wait_until
-from support.held_responses import IS_HELD, hold_first
+from support.held_responses import IS_HELD, hold_first, hold_method
 from support.reader import send_page
 
 
@@ -787,6 +787,34 @@ def test_a_link_is_in_the_trash_as_soon_as_it_is_deleted_until_that_is_undone(pa
     # Changes are sent in their order.
     page.press_on_card("Second", "star")
     wait_until(lambda: alice.links("title=eq.Second&is_starred=is.true"))
+    assert [link["title"] for link in alice.links("title=eq.First")] == ["First"]
+
+
+def test_the_trash_does_not_wait_for_a_deletion_that_gets_no_answer(page, alice):
+    alice.rest("DELETE", "links?title=eq.Second")
+    page.gone("#links li", "Second")
+    page.script(hold_method("DELETE"))
+    page.press_on_card("First", "delete")
+    page.see("#sidebar a", "Trash").click()
+    page.see("#trash .list-status", "Loading…")
+    page.see("#trash li", "Second")
+    page.script("document.querySelector('#trash li button').focus(); release()")
+    page.see("#trash li", "First")
+    assert [heading.text for heading in page.all("#trash li h2")] == ["First", "Second"]
+    assert page.focused().accessible_name == "Restore Second"
+
+
+def test_a_deletion_that_is_being_sent_can_be_undone(page, alice):
+    page.script(hold_method("DELETE"))
+    page.press_on_card("First", "delete")
+    page.see("#sidebar a", "Trash").click()
+    page.see("#trash .list-status", "The trash is empty.")
+    page.see("#toast button", "Undo").click()
+    page.script("release()")
+    addresses = "return performance.getEntriesByType('resource').map(({ name }) => name)"
+    wait_until(lambda: any("rpc/restore_link" in each for each in page.script(addresses)))
+    page.see("#bar a", "To Read").click()
+    page.card("First")
     assert [link["title"] for link in alice.links("title=eq.First")] == ["First"]
 
 
