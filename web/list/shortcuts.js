@@ -10,6 +10,7 @@ const ARROWS = { ArrowDown: 1, ArrowUp: -1 };
 
 const LIST_KEYS = [...'jkosamx.z/?'];
 const READER_KEYS = [...'jksam.z/?'];
+const TRASH_KEYS = [...'z?'];
 
 /** Going back to the list takes a moment before its field can have the focus. */
 const FOCUS_AFTER_BACK_MS = 100;
@@ -45,10 +46,10 @@ export function setUpShortcuts({ header, help, sections, list, selection, backLi
       selection.extend(row, ARROWS[key]);
       return;
     }
-    const keys = sections.list.hidden ? READER_KEYS : LIST_KEYS;
+    const keys = isReading ? READER_KEYS : sections.list.hidden ? TRASH_KEYS : LIST_KEYS;
     if (isField(target) || !keys.includes(key)) return;
     event.preventDefault();
-    press(key, sections.list.hidden ? sections.reader : row, isReading);
+    press(key, isReading ? sections.reader : row, isReading);
   };
 
   function press(key, root, isReading) {

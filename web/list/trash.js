@@ -88,8 +88,11 @@ export class Trash {
     const rows = await this.#fetch(last);
     if (last !== this.#last) return;
     this.#last = rows.at(-1) ?? last;
-    this.#list.append(...rows.map((row) => this.#createItem(row)));
+    const items = rows.map((row) => this.#createItem(row));
+    this.#list.append(...items);
+    const hadFocus = document.activeElement === this.#more;
     this.#more.hidden = rows.length < PAGE_SIZE;
+    if (hadFocus && this.#more.hidden) items[0]?.querySelector('button').focus();
     this.#showEmpty();
   }
 

@@ -748,13 +748,28 @@ def test_the_trash_shows_the_next_page_once_the_first_one_is_restored(page, alic
     alice.rest("DELETE", "links?title=neq.First")
     page.open("icon.svg")
     page.open("#/trash")
+    # The keys of lists and articles do nothing here.
     page.see("#trash .more")
+    page.press("ajo/")
+    assert page.focused().text == "Trash"
     page.script("document.querySelectorAll('#trash li button').forEach((button) => button.click())")
     wait_until(lambda: len(page.all("#trash li")) == 3)
     page.gone("#trash .more")
     page.gone("#trash .list-status", "The trash is empty.")
     page.script("document.querySelectorAll('#trash li button').forEach((button) => button.click())")
     page.see("#trash .list-status", "The trash is empty.")
+
+
+def test_the_focus_moves_to_the_last_page_of_the_trash(page, alice):
+    rows = [{"raw_url": f"no address n{number}", "title": f"Number {number}"} for number in range(51)]
+    assert alice.rest("POST", "links", rows).status == 201
+    alice.rest("DELETE", "links?title=neq.First")
+    page.open("icon.svg")
+    page.open("#/trash")
+    page.see("#trash .more").send_keys(Keys.ENTER)
+    page.gone("#trash .more")
+    names = "return [...document.querySelectorAll('#trash li button')].indexOf(document.activeElement)"
+    assert page.script(names) == 50
 
 
 # Keeps the callbacks of timers that have not been cleared.
