@@ -23,6 +23,17 @@ export async function updateFolder(table, id, values) {
 }
 
 /**
+ * Finds a collection by its name, whatever the case. The server lets several have the same.
+ * @param {string} name
+ * @param {string | null} parent the id of the collection in which it is nested; null if it is not
+ * @returns {Promise<{id: string, query: string | null} | undefined>}
+ */
+export async function findCollection(name, parent) {
+  const rows = await restRequest(`collections?select=id,name,query&parent_id=${parent ? `eq.${parent}` : 'is.null'}`);
+  return rows.find((row) => row.name.toLowerCase() === name.toLowerCase());
+}
+
+/**
  * Gives all links of a tag another one, by its name, and deletes the first.
  * @param {string} id
  * @param {string} name of the other tag, whatever the case

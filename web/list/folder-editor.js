@@ -2,7 +2,7 @@
 
 import { t } from '../shared/locale/translate.js';
 import { showError, showToast } from '../shared/ui/toast.js';
-import { createFolder, deleteCollection, deleteTag, mergeTag, updateFolder } from './folder-changes.js';
+import { createFolder, deleteCollection, deleteTag, findCollection, mergeTag, updateFolder } from './folder-changes.js';
 
 /** The headings of the dialog and what is said after a deletion. */
 const TEXTS = {
@@ -13,6 +13,8 @@ const TEXTS = {
     deleted: (name) => t('Deleted collection {name}.', { name }),
   },
 };
+
+const NAME_TAKEN = t('This name is taken.');
 
 export class FolderEditor {
   #dialog;
@@ -31,7 +33,7 @@ export class FolderEditor {
   /**
    * Opens the dialog for a tag or collection, which is created if it has no id.
    * @param {'tags' | 'collections'} table
-   * @param {{id?: string, name: string, query?: string | null}} folder
+   * @param {{id?: string, name: string, query?: string | null, parent_id?: string | null}} folder
    */
   open(table, folder) {
     const dialog = this.#dialog;
@@ -53,7 +55,7 @@ export class FolderEditor {
       event.preventDefault();
       const values = { name: name.value.trim() };
       if (table === 'collections') values.query = query.value.trim() || null;
-      this.#run(() => (folder.id ? updateFolder(table, folder.id, values) : createFolder(table, values)));
+      this.#run(() => save(table, folder, values));
     };
     dialog.showModal();
     name.focus();
@@ -67,7 +69,7 @@ export class FolderEditor {
     } catch (error) {
       // Only the names of tags are unique.
       const isTaken = error.code === '23505';
-      this.#dialog.querySelector('[role=alert]').textContent = isTaken ? t('This name is taken.') : error.message;
+      this.#dialog.querySelector('[role=alert]').textContent = isTaken ? NAME_TAKEN : error.message;
       // Only a tag that can be deleted can be merged.
       this.#dialog.querySelector('.merge').hidden = !isTaken || this.#dialog.querySelector('.delete').hidden;
     }
@@ -78,4 +80,11 @@ export class FolderEditor {
     showToast(TEXTS[table].deleted(name), () =>
       undo().then(() => this.#onChanged(), showError));
   }
+}
+
+async function save(table, { id, name, parent_id: parent = null }, values) {
+  // Collections that have a name in common already can be changed otherwise.
+  const isRenamed = values.name.toLowerCase() !== name.toLowerCase();
+  if (table === 'collections' && isRenamed && await findCollection(values.name, parent)) throw Error(NAME_TAKEN);
+  await (id ? updateFolder(table, id, values) : createFolder(table, values));
 }

@@ -9,7 +9,7 @@ import { copyText } from '../shared/ui/clipboard.js';
 import { createElement } from '../shared/ui/elements.js';
 import { collectionTree } from './collection-tree.js';
 import { suggestTags } from './folder-dialog.js';
-import { createFolder } from './folder-changes.js';
+import { createFolder, findCollection } from './folder-changes.js';
 import { addTag, fetchCollections, fetchFolders, removeTag, setMembership } from './folders-api.js';
 
 export class LinkDialog {
@@ -30,10 +30,12 @@ export class LinkDialog {
     this.#onRetry = onRetry;
     const { tag } = dialog.querySelector('.add-tag').elements;
     suggestTags(tag);
-    this.#onSubmit('.add-tag', ({ tag: { value } }) => addTag(this.#link.id, value));
-    this.#onSubmit('.add-collection', async ({ collection: { value: name } }) => {
-      const { id } = await createFolder('collections', { name });
-      await setMembership(this.#link.id, id, true);
+    this.#onSubmit('.add-tag', addTag);
+    this.#onSubmit('.add-collection', async (link, name) => {
+      const same = await findCollection(name, null);
+      if (same?.query) throw Error(t('This name is taken.'));
+      const { id } = same ?? await createFolder('collections', { name });
+      await setMembership(link, id, true);
     });
     dialog.querySelector('.copy').onclick = busyWhile(() => this.#copy());
     dialog.querySelector('.qr').onclick = busyWhile(() => this.#showCode());

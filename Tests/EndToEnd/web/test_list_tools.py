@@ -390,6 +390,44 @@ def test_tags_and_collections_are_created_renamed_and_deleted_with_undo(page, al
     assert all("400" in trouble or "409" in trouble for trouble in page.console_errors())
 
 
+def test_no_two_collections_in_one_place_get_the_same_name(page, alice):
+    essays = row_of(alice, "collections", name="Essays")["id"]
+    row_of(alice, "collections", name="Drafts", parent_id=essays)
+    row_of(alice, "collections", name="Asked", query="is:unread")
+    page.refresh_list()
+    press_button(page, "#sidebar", "New collection")
+    name = page.see("#folder [name=name]")
+    name.send_keys("essays", Keys.ENTER)
+    page.see("#folder [role=alert]", "This name is taken.")
+    # The other one is nested in a collection.
+    name.clear()
+    name.send_keys("Drafts", Keys.ENTER)
+    page.gone("#folder")
+    press_button(page, "#sidebar", "Edit Essays")
+    name.clear()
+    name.send_keys("asked", Keys.ENTER)
+    page.see("#folder [role=alert]", "This name is taken.")
+    name.clear()
+    name.send_keys("ESSAYS", Keys.ENTER)
+    page.gone("#folder")
+    page.see("#search [name=q]").send_keys("First", Keys.ENTER)
+    press_button(page, "#list-tools", "Save search")
+    name.send_keys("Asked", Keys.ENTER)
+    page.see("#folder [role=alert]", "This name is taken.")
+    press_button(page, "#folder", "Cancel")
+    # A link is put into the collection of this name, unless that fills itself.
+    page.press_on_card("First", "more")
+    page.see("#more .collection-list label", "ESSAYS")
+    page.see("#more [name=collection]").send_keys("essays", Keys.ENTER)
+    wait_until(lambda: len(page.all("#more .collection-list :checked")) == 1)
+    members = alice.rest("GET", f"collection_links?collection_id=eq.{essays}&select=link_id").json()
+    assert members == [{"link_id": alice.links("title=eq.First")[0]["id"]}]
+    page.see("#more [name=collection]").send_keys("asked", Keys.ENTER)
+    page.see("#more [role=alert]", "This name is taken.")
+    names = [row["name"] for row in alice.rest("GET", "collections?select=name&order=name").json()]
+    assert sorted(names) == ["Asked", "Drafts", "Drafts", "ESSAYS"]
+
+
 def test_an_answer_that_arrives_late_does_not_replace_a_newer_sidebar(page, alice):
     row_of(alice, "tags", name="reading")
     page.refresh_list()
