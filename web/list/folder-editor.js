@@ -19,6 +19,8 @@ const NAME_TAKEN = t('This name is taken.');
 export class FolderEditor {
   #dialog;
   #onChanged;
+  /** Whether a change is being sent; another object for each time that the dialog is opened. */
+  #request = { isRunning: false };
 
   /**
    * @param {HTMLDialogElement} dialog
@@ -37,6 +39,8 @@ export class FolderEditor {
    */
   open(table, folder) {
     const dialog = this.#dialog;
+    this.#request = { isRunning: false };
+    this.#showBusy(false);
     const form = dialog.querySelector('form');
     const { name, query } = form.elements;
     dialog.querySelector('h2').textContent = TEXTS[table][folder.id ? 'edit' : 'create'];
@@ -62,17 +66,33 @@ export class FolderEditor {
   }
 
   async #run(change) {
+    const request = this.#request;
+    if (request.isRunning) return;
+    request.isRunning = true;
+    this.#showBusy(true);
+    // The user may have cancelled, and opened the dialog for something else.
+    const isShown = () => this.#dialog.open && this.#request === request;
     try {
       await change();
-      this.#dialog.close();
+      if (isShown()) this.#dialog.close();
       this.#onChanged();
     } catch (error) {
-      // Only the names of tags are unique.
+      request.isRunning = false;
+      if (!isShown()) {
+        showError(error);
+        return;
+      }
+      this.#showBusy(false);
+      // For the server, only the names of tags are unique.
       const isTaken = error.code === '23505';
       this.#dialog.querySelector('[role=alert]').textContent = isTaken ? NAME_TAKEN : error.message;
       // Only a tag that can be deleted can be merged.
       this.#dialog.querySelector('.merge').hidden = !isTaken || this.#dialog.querySelector('.delete').hidden;
     }
+  }
+
+  #showBusy(isBusy) {
+    this.#dialog.querySelector('.strong').ariaDisabled = isBusy ? 'true' : null;
   }
 
   async #delete(table, { id, name }) {

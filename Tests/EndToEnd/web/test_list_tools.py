@@ -450,6 +450,19 @@ def test_an_answer_that_arrives_late_does_not_replace_a_newer_sidebar(page, alic
     assert all("two" in text for text in shown), shown
 
 
+def test_a_change_that_takes_long_is_made_once_and_leaves_the_next_dialog_alone(page, alice):
+    page.script(hold_method("POST"))
+    press_button(page, "#sidebar", "New collection")
+    page.see("#folder [name=name]").send_keys("Essays", Keys.ENTER, Keys.ENTER)
+    press_button(page, "#folder", "Cancel")
+    press_button(page, "#sidebar", "New tag")
+    page.see("#folder [name=name]").send_keys("reading")
+    page.script("release()")
+    page.see("#sidebar .collections", "Essays")
+    assert page.see("#folder [name=name]").get_attribute("value") == "reading"
+    assert len(alice.rest("GET", "collections").json()) == 1
+
+
 def test_a_tag_is_merged_into_another_one(page, alice):
     first = alice.links("title=eq.First")[0]["id"]
     row_of(alice, "tags", name="Reading")
