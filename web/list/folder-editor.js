@@ -30,6 +30,8 @@ export class FolderEditor {
     this.#dialog = dialog;
     this.#onChanged = onChanged;
     dialog.querySelector('.cancel').onclick = () => dialog.close();
+    // The sheet that had the focus was closed by the dialog.
+    dialog.onclose = () => document.activeElement === document.body && document.getElementById('sidebar-toggle').focus();
   }
 
   /**

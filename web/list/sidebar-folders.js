@@ -37,7 +37,14 @@ export async function showFolders(sidebar, onEdit) {
 
   function show(table, folders, query) {
     const items = folders.map((folder) => createItem(table, folder, query(folder)));
-    sidebar.querySelector(`ul.${table}`).replaceChildren(...items);
+    const list = sidebar.querySelector(`ul.${table}`);
+    const { activeElement } = document;
+    const focused = list.contains(activeElement) && activeElement.closest('li').dataset.folder;
+    list.replaceChildren(...items);
+    if (focused) {
+      const item = items.find(({ dataset }) => dataset.folder === focused);
+      (item?.querySelector(activeElement.localName) ?? sidebar.querySelector(`[data-new=${table}]`)).focus();
+    }
     sidebar.querySelector(`.no-${table}`).hidden = items.length > 0;
   }
 
@@ -50,6 +57,7 @@ export async function showFolders(sidebar, onEdit) {
     edit.onclick = () => onEdit(table, folder);
     const item = createElement('li', { className: folder.query ? 'smart' : '' }, link, edit);
     item.style.setProperty('--depth', folder.depth ?? 0);
+    item.dataset.folder = folder.id;
     // Where links are dragged to; a search that is saved fills itself.
     if (!folder.query) {
       item.dataset.name = folder.name;

@@ -552,6 +552,28 @@ def test_the_sidebar_is_a_sheet_on_a_phone(page, alice):
     page.see("#note", "No link was found")
 
 
+def test_the_focus_stays_in_the_sidebar_after_its_dialog(page, alice):
+    row_of(alice, "collections", name="Essays")
+    row_of(alice, "tags", name="reading")
+    page.refresh_list()
+    press_button(page, "#sidebar", "Edit Essays")
+    page.see("#folder [name=name]").send_keys(" 2", Keys.ENTER)
+    page.see("#sidebar a", "Essays 2")
+    wait_until(lambda: page.focused().accessible_name == "Edit Essays 2")
+    press_button(page, "#sidebar", "Edit reading")
+    press_button(page, "#folder", "Delete")
+    page.gone("#sidebar a", "reading")
+    wait_until(lambda: page.focused().accessible_name == "New tag")
+    # On a phone, the dialog closes the sheet.
+    page.size(*PHONE)
+    page.see("#sidebar-toggle").click()
+    press_button(page, "#sidebar", "Edit Essays 2")
+    page.see("#folder [name=name]")
+    page.press(Keys.ESCAPE)
+    page.gone("#folder")
+    wait_until(lambda: page.focused().get_attribute("id") == "sidebar-toggle")
+
+
 # Finding
 
 
