@@ -7,6 +7,7 @@ import { t } from '../shared/locale/translate.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
 import { copyText } from '../shared/ui/clipboard.js';
 import { createElement } from '../shared/ui/elements.js';
+import { showError } from '../shared/ui/toast.js';
 import { collectionTree } from './collection-tree.js';
 import { suggestTags } from './folder-dialog.js';
 import { createFolder, findCollection } from './folder-changes.js';
@@ -83,8 +84,9 @@ export class LinkDialog {
     const remove = createElement('button', { type: 'button', title: t('Remove') }, '×');
     remove.ariaLabel = t('Remove tag {name}', { name });
     remove.onclick = busyWhile(async () => {
-      await removeTag(this.#link.id, id);
-      await this.#onChange();
+      const link = this.#link.id;
+      await removeTag(link, id);
+      await this.#onChange(link);
       // The button had the focus and is gone. The user may have moved on.
       if (document.activeElement === document.body) this.#part('.add-tag input').focus();
     });
@@ -94,9 +96,10 @@ export class LinkDialog {
   #collectionItem({ id, name, depth }, chosen) {
     const box = createElement('input', { type: 'checkbox', checked: chosen.has(id) });
     box.onchange = async () => {
+      const link = this.#link.id;
       try {
-        await setMembership(this.#link.id, id, box.checked);
-        this.#onFiled(this.#link.id);
+        await setMembership(link, id, box.checked);
+        this.#onFiled(link);
       } catch (error) {
         box.checked = !box.checked;
         this.#showError(error);
@@ -109,29 +112,37 @@ export class LinkDialog {
 
   #onSubmit(selector, add) {
     const form = this.#dialog.querySelector(selector);
+    const field = form.querySelector('input');
+    /** The links and names that are being added. */
+    const sending = new Set();
     form.onsubmit = async (event) => {
       event.preventDefault();
-      const field = form.querySelector('input');
-      field.value = field.value.trim();
-      if (!field.value) return;
+      const { id } = this.#link;
+      const name = field.value.trim();
+      const sent = `${id} ${name}`;
+      if (!name || sending.has(sent)) return;
+      sending.add(sent);
       try {
-        await add(form.elements);
-        form.reset();
-        await this.#onChange();
+        await add(id, name);
+        // The user may be typing the next one.
+        if (field.value.trim() === name) field.value = '';
+        await this.#onChange(id);
       } catch (error) {
         this.#showError(error);
       }
+      sending.delete(sent);
     };
   }
 
-  async #onChange() {
-    this.#onFiled(this.#link.id);
+  async #onChange(id) {
+    this.#onFiled(id);
     await this.#refresh();
   }
 
   // The toast is behind the dialog.
   #showError(error) {
-    this.#part('[role=alert]').textContent = error.message;
+    if (this.#dialog.open) this.#part('[role=alert]').textContent = error.message;
+    else showError(error);
   }
 
   // Its address is valid for a while, so it is asked for each time.

@@ -9,7 +9,7 @@ from selenium.webdriver.common.keys import Keys
 
 from support.browser import CONTRAST, DESK, LOW, PHONE, ListPage, watched
 from support.client import wait_until
-from support.held_responses import held_on_load
+from support.held_responses import held_on_load, hold_method
 
 
 @pytest.fixture(scope="module")
@@ -293,6 +293,18 @@ def test_deleting_a_link_can_be_undone_until_the_page_is_left(signed_in, alice):
     signed_in.press_on_card("Not this one", "delete")
     signed_in.driver.get("about:blank")
     wait_until(lambda: alice.links() == [])
+
+
+def test_a_url_that_is_typed_while_another_one_is_being_saved_stays(signed_in):
+    signed_in.script(hold_method("POST"))
+    signed_in.save("http://127.0.0.2/one")
+    field = signed_in.see("[name=url]")
+    field.clear()
+    field.send_keys("http://127.0.0.2/two")
+    signed_in.script("release()")
+    signed_in.see("#toast", "Saved.")
+    wait_until(lambda: signed_in.see("#save .strong").is_enabled())
+    assert field.get_attribute("value") == "http://127.0.0.2/two"
 
 
 def test_saving_a_url_again_moves_it_to_the_top(signed_in, alice):

@@ -313,6 +313,21 @@ def test_removing_a_tag_leaves_the_focus_where_the_user_has_moved_it(page, alice
     assert page.focused().get_attribute("name") == "collection"
 
 
+def test_what_is_typed_while_a_tag_is_being_added_stays(page, alice):
+    page.press_on_card("Second", "more")
+    field = page.see("#more [name=tag]")
+    page.script(hold_method("POST"))
+    field.send_keys("one", Keys.ENTER)
+    field.clear()
+    field.send_keys("two")
+    page.script("release()")
+    page.see("#more .tag-list", "#one")
+    assert field.get_attribute("value") == "two"
+    field.send_keys(Keys.ENTER)
+    page.see("#more .tag-list", "#two")
+    assert field.get_attribute("value") == ""
+
+
 # The sidebar
 
 

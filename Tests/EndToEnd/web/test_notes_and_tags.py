@@ -5,6 +5,7 @@ from selenium.webdriver.common.keys import Keys
 
 from support.browser import CONTRAST, DESK, LOW, PHONE, watched
 from support.client import wait_until
+from support.held_responses import hold_method
 from support.reader import Reader, send_page
 
 
@@ -130,6 +131,17 @@ def test_tags_are_added_suggested_removed_and_brought_back(reader, alice, link):
     reader.see("#reader .article-tags a", "Risotto").click()
     reader.card("Along the river")
     assert reader.script("return document.title") == 'Search: tag:"Risotto (rice)"'
+
+
+def test_a_tag_that_is_typed_while_another_one_is_being_added_stays(reader):
+    field = reader.see("#reader .article-tags input")
+    reader.script(hold_method("POST"))
+    field.send_keys("one", Keys.ENTER)
+    field.clear()
+    field.send_keys("two")
+    reader.script("release()")
+    reader.see("#reader .article-tags li", "one")
+    assert field.get_attribute("value") == "two"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -78,7 +78,8 @@ export function setUpTags(reader, { dialog, onChanged }) {
 
   form.onsubmit = async (event) => {
     event.preventDefault();
-    const names = parseTagNames(field.value);
+    const typed = field.value;
+    const names = parseTagNames(typed);
     const tooLong = names.find((name) => [...name].length > MAX_NAME);
     if (tooLong) {
       showToast(t('A tag has at most {max} characters.', { max: MAX_NAME }));
@@ -89,8 +90,11 @@ export function setUpTags(reader, { dialog, onChanged }) {
       for (const name of names) await addTag(link, name);
     });
     if (!isAdded) return;
-    field.value = '';
-    suggestions.replaceChildren();
+    // The user may be typing the next one.
+    if (field.value === typed) {
+      field.value = '';
+      suggestions.replaceChildren();
+    }
     showToast(t('Tag added: {name}', { name: names.join(', ') }));
   };
 

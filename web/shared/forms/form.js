@@ -11,7 +11,8 @@ const DEFAULT_RETRY_SECONDS = 5;
 const countdowns = new WeakMap();
 
 /**
- * Handles the submission of a form. Resets the form after success; shows the error after a failure.
+ * Handles the submission of a form. Resets the form after success, but for what was typed since; shows the error after a
+ * failure.
  * @param {HTMLFormElement} form
  * @param {(values: Record<string, any>, action: string) => Promise<any>} submit takes the values by field
  *   name, and the value of the button that was pressed
@@ -19,16 +20,24 @@ const countdowns = new WeakMap();
 export function onSubmit(form, submit) {
   // The browser's own messages disappear by themselves and cannot be styled.
   form.noValidate = true;
-  form.addEventListener('input', ({ target }) => clearFieldError(target));
+  /** The fields that were typed into since the form was sent. */
+  const typed = new Set();
+  form.addEventListener('input', ({ target }) => {
+    clearFieldError(target);
+    typed.add(target);
+  });
   form.onsubmit = async (event) => {
     event.preventDefault();
     const button = event.submitter;
     clearErrors(form);
     if (!validate(form)) return;
     button.disabled = true;
+    typed.clear();
     try {
       await submit(Object.fromEntries(new FormData(form)), button.value);
+      const kept = [...typed].map((field) => [field, field.value]);
       form.reset();
+      for (const [field, value] of kept) field.value = value;
     } catch (error) {
       showError(form, button, error);
     } finally {
