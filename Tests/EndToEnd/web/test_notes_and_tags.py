@@ -92,6 +92,30 @@ def test_a_note_that_cannot_be_sent_waits_and_is_sent_later(reader, alice, link,
     assert all("notes" in trouble for trouble in reader.console_errors())
 
 
+# The server answers requests for notes that it is busy, until `isBusy` is false.
+BUSY = """
+    const send = window.fetch;
+    window.isBusy = true;
+    window.fetch = async (...request) => (isBusy && request[1]?.method === 'POST' && request[0].includes('/notes?')
+        ? new Response('{"message": "The server is busy."}', { status: 503 }) : send(...request));
+"""
+
+
+def test_a_note_that_the_server_does_not_take_before_the_article_is_left_is_kept(reader, alice, link):
+    reader.open_panel()
+    reader.script(BUSY)
+    reader.see("#highlights .note textarea:enabled").send_keys("Not lost")
+    reader.see("#highlights .note [role=status]", "Not saved:")
+    reader.see("#back").click()
+    reader.see("#connection .waiting", "1 change waiting")
+    reader.open_card("Along the river")
+    reader.open_panel()
+    wait_until(lambda: reader.see(".note textarea").get_attribute("value") == "Not lost", every=0.03)
+    reader.script("isBusy = false")
+    reader.gone("#connection .waiting")
+    assert note(alice, link)["body"] == "Not lost"
+
+
 # Tags
 
 

@@ -27,6 +27,11 @@ export class Autosave {
     this.#pause = pause;
   }
 
+  /** The text as it was changed last. */
+  get text() {
+    return this.#current;
+  }
+
   /** Whether there are changes that are not saved. */
   get isDirty() {
     return this.#current !== this.#saved;

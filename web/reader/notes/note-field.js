@@ -3,8 +3,9 @@
 import { t } from '../../shared/locale/translate.js';
 import { waitingChanges } from '../../shared/offline/waiting-changes.js';
 import { createElement } from '../../shared/ui/elements.js';
+import { showError } from '../../shared/ui/toast.js';
 import { Autosave } from './autosave.js';
-import { fetchNote, NOTE_KEY, storeNote } from './notes-api.js';
+import { fetchNote, NOTE_KEY, storeNote, storeNoteLater } from './notes-api.js';
 
 /** Pause after the last key before the note is saved. */
 const PAUSE_MS = 800;
@@ -90,7 +91,7 @@ export class NoteField {
 
   /** Saves what is not saved, and forgets the link. */
   close() {
-    this.#autosave?.flush();
+    if (this.#autosave) saveOnClose(this.#linkId, this.#autosave);
     this.#autosave = null;
     this.#linkId = null;
     this.#field.value = '';
@@ -122,4 +123,10 @@ export class NoteField {
   #say(text) {
     if (this.#status.textContent !== text) this.#status.textContent = text;
   }
+}
+
+// A text that the server does not take now waits among the changes, which say why.
+async function saveOnClose(linkId, autosave) {
+  await autosave.flush();
+  if (autosave.isDirty) await storeNoteLater(linkId, autosave.text).catch(showError);
 }
