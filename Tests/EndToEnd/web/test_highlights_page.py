@@ -125,6 +125,26 @@ def test_a_highlight_is_recoloured_annotated_deleted_and_brought_back(reader, al
     reader.see(".body mark")
 
 
+def test_a_note_that_the_server_does_not_take_is_shown_again(reader, alice, link):
+    mark(alice, link, "four arches of stone", note="Why four?")
+    reader.driver.refresh()
+    reader.click_when_steady(lambda: reader.see(".body mark"))
+    reader.see("#highlight-editor textarea").send_keys(" Or five?")
+    reader.script("""
+        const send = window.fetch;
+        window.isBusy = true;
+        window.fetch = async (...request) => (isBusy && request[1]?.method === 'PATCH'
+            ? new Response('{"message": "The server is busy."}', { status: 503 }) : send(...request));
+    """)
+    reader.see("#highlight-editor .strong").click()
+    reader.see("#highlight-editor [role=alert]", "The server is busy.")
+    assert reader.focused().get_attribute("value") == "Why four? Or five?"
+    reader.script("isBusy = false")
+    reader.see("#highlight-editor .strong").click()
+    reader.gone("#highlight-editor")
+    wait_until(lambda: rows(alice, link)[0]["note"] == "Why four? Or five?", every=0.03)
+
+
 def test_keys_highlight_the_selection_and_leave_other_shortcuts_alone(reader, alice, link):
     reader.select("castle", "castle")
     ActionChains(reader.driver).send_keys("h").perform()

@@ -122,9 +122,11 @@ export class ArticleHighlights {
    * Changes a highlight.
    * @param {string} id
    * @param {{color?: string, note?: string | null}} changes
+   * @param {(error: Error) => void} onFailed shows why it was not changed
+   * @returns {Promise<Highlight | null>} null after a failure, and if the article was left
    */
-  change(id, changes) {
-    return this.#store(() => updateHighlight(this.#rows.get(id), changes));
+  change(id, changes, onFailed) {
+    return this.#store(() => updateHighlight(this.#rows.get(id), changes), onFailed);
   }
 
   /**
@@ -159,7 +161,7 @@ export class ArticleHighlights {
     if (!isShownAlike(before, this.#rows.get(id))) this.#render();
   }
 
-  async #store(request) {
+  async #store(request, onFailed = showError) {
     const link = this.#link;
     try {
       const row = await request();
@@ -170,7 +172,7 @@ export class ArticleHighlights {
       this.#render();
       return row;
     } catch (error) {
-      showError(error);
+      onFailed(error);
       return null;
     }
   }

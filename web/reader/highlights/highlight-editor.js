@@ -2,6 +2,7 @@
 
 import { t } from '../../shared/locale/translate.js';
 import { createElement } from '../../shared/ui/elements.js';
+import { showError } from '../../shared/ui/toast.js';
 import { createColorButtons } from './colors.js';
 
 /** The longest note that the server stores, in characters. */
@@ -12,6 +13,7 @@ export class HighlightEditor {
   #dialog;
   #quote = createElement('blockquote', { dir: 'auto' });
   #note = createElement('textarea', { name: 'note', rows: 4, maxLength: MAX_NOTE, dir: 'auto' });
+  #problem = createElement('p', { role: 'alert' });
   #colors;
   #id;
 
@@ -34,7 +36,7 @@ export class HighlightEditor {
     const form = createElement('form', { method: 'dialog' },
       createElement('h2', { id: 'highlight-editor-name', textContent: t('Highlight') }),
       this.#quote, colorGroup,
-      createElement('label', {}, t('Note'), this.#note),
+      createElement('label', {}, t('Note'), this.#note), this.#problem,
       createElement('div', { className: 'buttons' },
         createElement('button', { className: 'strong', textContent: t('Save') }), cancel, remove));
     form.onsubmit = () => this.#save();
@@ -57,6 +59,7 @@ export class HighlightEditor {
     this.#id = id;
     this.#quote.textContent = quote;
     this.#note.value = note ?? '';
+    this.#problem.textContent = '';
     this.#showColor(color);
     if (!this.#dialog.open) this.#dialog.showModal();
     this.#note.focus();
@@ -77,7 +80,25 @@ export class HighlightEditor {
   }
 
   #save() {
-    const note = this.#note.value.trim() || null;
-    if (note !== (this.#highlights.get(this.#id)?.note ?? null)) this.#highlights.change(this.#id, { note });
+    const id = this.#id;
+    const typed = this.#note.value;
+    const note = typed.trim() || null;
+    if (note === (this.#highlights.get(id)?.note ?? null)) return;
+    this.#highlights.change(id, { note }, (error) => this.#openAgain(id, typed, error));
+  }
+
+  // Opens the dialog with a note that could not be stored.
+  #openAgain(id, typed, error) {
+    const other = document.querySelector('dialog[open]');
+    if (!this.#highlights.get(id)) {
+      showError(error);
+    } else if (other) {
+      other.addEventListener('close', () => this.#openAgain(id, typed, error), { once: true });
+    } else {
+      this.open(id);
+      this.#note.value = typed;
+      // The toast is behind the dialog.
+      this.#problem.textContent = error.message;
+    }
   }
 }
