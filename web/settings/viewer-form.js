@@ -3,19 +3,28 @@
 import { serverURL } from '../shared/api/server.js';
 import { onSubmit } from '../shared/forms/form.js';
 import { t } from '../shared/locale/translate.js';
+import { MESSAGES } from '../shared/ui/messages.js';
 
 /** @param {HTMLFormElement} form */
 export function setUpViewer(form) {
   onSubmit(form, async ({ token }) => {
     const body = JSON.stringify({ token: token.trim() });
-    const { status } = await fetch(serverURL('/api/session'), { method: 'POST', body });
+    const { status } = await send('/api/session', { method: 'POST', body });
     if (status === 401) throw failure(t('The token is unknown, expired or revoked.'));
     if (status === 403) throw failure(t('The token must be able to read everything.'));
     if (status !== 200) throw failure(t('The server could not sign the viewer in.'));
-    const { ok } = await fetch(serverURL('/pullread/'), { method: 'HEAD' });
+    const { ok } = await send('/pullread/', { method: 'HEAD' });
     if (!ok) throw failure(t('This server does not have the page of the viewer.'));
     location.assign(serverURL('/pullread/'));
   });
+}
+
+async function send(path, options) {
+  try {
+    return await fetch(serverURL(path), options);
+  } catch {
+    throw failure(MESSAGES.noResponse.text);
+  }
 }
 
 function failure(message) {
