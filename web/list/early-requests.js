@@ -1,21 +1,8 @@
-// Asks the server for the list or the article that the home page was opened for, and keeps files that are dropped. It
-// runs as soon as it is loaded, while the page is still being parsed and its styles are on their way.
+// Asks the server for the list or the article that the home page was opened for. It runs as soon as it is loaded, while
+// the page is still being parsed and its styles are on their way.
 
 import { parseRoute } from './route.js';
 import { articlePath, listPath, PAGE_SIZE, sendEarly } from '../shared/links/link-requests.js';
-
-/** Files that were dropped on the page, until `file-drop.js` takes them. */
-export const droppedFiles = [];
-
-for (const type of ['dragover', 'drop']) {
-  addEventListener(type, (event) => {
-    const { types, files } = event.dataTransfer ?? {};
-    if (!types?.includes('Files')) return;
-    // The browser would leave the page and open the file.
-    event.preventDefault();
-    if (type === 'drop') droppedFiles.push(...files);
-  });
-}
 
 const session = JSON.parse(localStorage.getItem('session'));
 const { linkId, list } = parseRoute(location.hash);

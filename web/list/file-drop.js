@@ -1,6 +1,6 @@
 // Files that are dropped anywhere on the page of the list.
 
-import { droppedFiles } from './early-requests.js';
+import { droppedFiles } from '../shared/ui/held-input.js';
 
 /**
  * Sets up dropping files, and takes those that were dropped before.

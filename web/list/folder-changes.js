@@ -23,7 +23,7 @@ export async function updateFolder(table, id, values) {
 }
 
 /**
- * Finds a collection by its name, whatever the case. The server lets several have the same.
+ * Finds a collection by its name, ignoring case. The server allows several of the same name.
  * @param {string} name
  * @param {string | null} parent the id of the collection in which it is nested; null if it is not
  * @returns {Promise<{id: string, query: string | null} | undefined>}

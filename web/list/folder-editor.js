@@ -30,8 +30,12 @@ export class FolderEditor {
     this.#dialog = dialog;
     this.#onChanged = onChanged;
     dialog.querySelector('.cancel').onclick = () => dialog.close();
-    // The sheet that had the focus was closed by the dialog.
-    dialog.onclose = () => document.activeElement === document.body && document.getElementById('sidebar-toggle').focus();
+    // On a phone, the dialog has closed the sheet that had the focus.
+    dialog.onclose = () => {
+      const { activeElement } = document;
+      const isLost = activeElement === document.body || !activeElement.checkVisibility();
+      if (isLost) document.getElementById('sidebar-toggle').focus();
+    };
   }
 
   /**
@@ -85,7 +89,7 @@ export class FolderEditor {
         return;
       }
       this.#showBusy(false);
-      // For the server, only the names of tags are unique.
+      // The server enforces unique names only for tags.
       const isTaken = error.code === '23505';
       this.#dialog.querySelector('[role=alert]').textContent = isTaken ? NAME_TAKEN : error.message;
       // Only a tag that can be deleted can be merged.
@@ -105,7 +109,7 @@ export class FolderEditor {
 }
 
 async function save(table, { id, name, parent_id: parent = null }, values) {
-  // Collections that have a name in common already can be changed otherwise.
+  // A collection that already shares its name can still be saved under it.
   const isRenamed = values.name.toLowerCase() !== name.toLowerCase();
   if (table === 'collections' && isRenamed && await findCollection(values.name, parent)) throw Error(NAME_TAKEN);
   await (id ? updateFolder(table, id, values) : createFolder(table, values));

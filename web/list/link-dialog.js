@@ -102,7 +102,7 @@ export class LinkDialog {
         this.#onFiled(link);
       } catch (error) {
         box.checked = !box.checked;
-        this.#showError(error);
+        this.#showError(error, link);
       }
     };
     const label = createElement('label', {}, box, createElement('span', { dir: 'auto' }, name));
@@ -128,7 +128,7 @@ export class LinkDialog {
         if (field.value.trim() === name) field.value = '';
         await this.#onChange(id);
       } catch (error) {
-        this.#showError(error);
+        this.#showError(error, id);
       }
       sending.delete(sent);
     };
@@ -139,9 +139,9 @@ export class LinkDialog {
     await this.#refresh();
   }
 
-  // The toast is behind the dialog.
-  #showError(error) {
-    if (this.#dialog.open) this.#part('[role=alert]').textContent = error.message;
+  // A toast would be behind the dialog, which may have been opened for another link since.
+  #showError(error, id = this.#link.id) {
+    if (this.#dialog.open && id === this.#link.id) this.#part('[role=alert]').textContent = error.message;
     else showError(error);
   }
 

@@ -1,8 +1,7 @@
 // What the list offers beyond its rows: selecting, filing, the sidebar, and finding. Most of it is loaded when it is
 // used first.
 
-import { holdInput } from '../shared/ui/held-input.js';
-import { droppedFiles } from './early-requests.js';
+import { droppedFiles, holdInput } from '../shared/ui/held-input.js';
 import { once, onceWanted } from './later.js';
 import { LazySelection } from './lazy-selection.js';
 import { ListTools } from './list-tools.js';

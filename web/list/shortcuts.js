@@ -41,7 +41,7 @@ export function setUpShortcuts({ header, help, sections, list, selection, backLi
       return;
     }
     const row = document.activeElement.closest('[data-id]');
-    if (event.shiftKey && ARROWS[key] && !isReading && !isField(target)) {
+    if (event.shiftKey && ARROWS[key] && !sections.list.hidden && !isField(target)) {
       event.preventDefault();
       selection.extend(row, ARROWS[key]);
       return;

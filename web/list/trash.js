@@ -11,7 +11,7 @@ import { restoreLinks } from './bulk-changes.js';
 
 const PAGE_SIZE = 50;
 
-/** Links whose deletion is still being sent are waited for so long. */
+/** How long the trash waits for deletions that are still being sent, in milliseconds. */
 const PATIENCE_MS = 1500;
 
 const DAY_MS = 86_400_000;
@@ -30,8 +30,10 @@ export function daysLeft(deletedAt, days, now = Date.now()) {
 export class Trash {
   #section;
   #list;
-  /** The last row that is shown. Another object for each time that the trash is opened. */
+  /** The last row that is shown. */
   #last = {};
+  /** Another object for each time that the trash is opened, so that late responses are told apart. */
+  #visit = {};
   /** The days that links stay here; null: without end, or not known. */
   #days;
   #daysLoaded;
@@ -64,10 +66,17 @@ export class Trash {
     this.#list.replaceChildren();
     this.#more.hidden = true;
     this.#last = {};
+    const visit = this.#visit = {};
     this.#showStatus(t('Loading…'));
     const isLate = await Promise.race([deleting, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS, true))]);
-    await this.#loadPage().catch((error) => this.#showStatus(error.message));
-    if (isLate) await deleting.then(() => this.#addNewest()).catch(() => {});
+    if (visit !== this.#visit) return;
+    try {
+      await this.#loadPage();
+    } catch (error) {
+      if (visit === this.#visit) this.#showStatus(error.message);
+      return;
+    }
+    if (isLate) await deleting.then(() => this.#addNewest(visit)).catch(() => {});
   }
 
   async #loadDays() {
@@ -85,8 +94,9 @@ export class Trash {
 
   async #loadPage() {
     const last = this.#last;
+    const visit = this.#visit;
     const rows = await this.#fetch(last);
-    if (last !== this.#last) return;
+    if (visit !== this.#visit) return;
     this.#last = rows.at(-1) ?? last;
     const items = rows.map((row) => this.#createItem(row));
     this.#list.append(...items);
@@ -97,8 +107,9 @@ export class Trash {
   }
 
   // Adds what was deleted since the first page was loaded.
-  async #addNewest() {
+  async #addNewest(visit) {
     const rows = await this.#fetch({});
+    if (visit !== this.#visit) return;
     const isNew = ({ link_id: id }) => !this.#list.querySelector(`[data-link="${id}"]`);
     this.#list.prepend(...rows.filter(isNew).map((row) => this.#createItem(row)));
     this.#showEmpty();

@@ -122,7 +122,7 @@ export class ArticleHighlights {
    * Changes a highlight.
    * @param {string} id
    * @param {{color?: string, note?: string | null}} changes
-   * @param {(error: Error) => void} onFailed shows why it was not changed
+   * @param {(error: Error) => void} [onFailed] shows why it was not changed
    * @returns {Promise<Highlight | null>} null after a failure, and if the article was left
    */
   change(id, changes, onFailed) {

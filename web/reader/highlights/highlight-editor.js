@@ -16,6 +16,8 @@ export class HighlightEditor {
   #problem = createElement('p', { role: 'alert' });
   #colors;
   #id;
+  /** Highlight id → the save of its note that was begun last. */
+  #saves = new Map();
 
   /**
    * @param {import('./article-highlights.js').ArticleHighlights} highlights
@@ -84,16 +86,20 @@ export class HighlightEditor {
     const typed = this.#note.value;
     const note = typed.trim() || null;
     if (note === (this.#highlights.get(id)?.note ?? null)) return;
-    this.#highlights.change(id, { note }, (error) => this.#openAgain(id, typed, error));
+    const save = {};
+    this.#saves.set(id, save);
+    // A later note is not replaced by one that took longer to fail.
+    this.#highlights.change(id, { note }, (error) => this.#openAgain(id, save, typed, error));
   }
 
   // Opens the dialog with a note that could not be stored.
-  #openAgain(id, typed, error) {
+  #openAgain(id, save, typed, error) {
+    if (this.#saves.get(id) !== save) return;
     const other = document.querySelector('dialog[open]');
     if (!this.#highlights.get(id)) {
       showError(error);
     } else if (other) {
-      other.addEventListener('close', () => this.#openAgain(id, typed, error), { once: true });
+      other.addEventListener('close', () => this.#openAgain(id, save, typed, error), { once: true });
     } else {
       this.open(id);
       this.#note.value = typed;

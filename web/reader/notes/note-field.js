@@ -24,6 +24,8 @@ export class NoteField {
   #isOutdated = false;
   /** @type {Autosave | null} */
   #autosave = null;
+  /** Link id → the promise that ends when its note, which the user has left, is saved or kept. */
+  #closing = new Map();
 
   constructor() {
     /** The field with its label and status. */
@@ -56,6 +58,8 @@ export class NoteField {
     this.close();
     this.#linkId = linkId;
     try {
+      // Its text may be on the way to the server, or to the changes that wait.
+      await this.#closing.get(linkId);
       const text = await fetchNote(linkId);
       if (this.#linkId === linkId) this.#show(linkId, text);
     } catch (error) {
@@ -91,7 +95,7 @@ export class NoteField {
 
   /** Saves what is not saved, and forgets the link. */
   close() {
-    if (this.#autosave) saveOnClose(this.#linkId, this.#autosave);
+    if (this.#autosave) this.#closing.set(this.#linkId, saveOnClose(this.#linkId, this.#autosave));
     this.#autosave = null;
     this.#linkId = null;
     this.#field.value = '';
@@ -125,7 +129,7 @@ export class NoteField {
   }
 }
 
-// A text that the server does not take now waits among the changes, which say why.
+// If the server refuses the text, it is kept as a waiting change, which shows the reason.
 async function saveOnClose(linkId, autosave) {
   await autosave.flush();
   if (autosave.isDirty) await storeNoteLater(linkId, autosave.text).catch(showError);

@@ -105,7 +105,7 @@ export class PagedText {
   }
 
   #turnTo(place) {
-    // The observer of the size is told later than the text has moved to other pages, such as by a bar that appears.
+    // A bar that appears moves the text to other pages before the ResizeObserver runs.
     const { clientHeight, style } = this.#article;
     if (style.getPropertyValue('--page-height') !== `${clientHeight}px`) this.update();
     const rect = place.getClientRects()[0];

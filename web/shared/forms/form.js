@@ -11,8 +11,8 @@ const DEFAULT_RETRY_SECONDS = 5;
 const countdowns = new WeakMap();
 
 /**
- * Handles the submission of a form. Resets the form after success, but for what was typed since; shows the error after a
- * failure.
+ * Handles the submission of a form. Resets the form after success, but keeps what the user has changed since; shows the
+ * error after a failure.
  * @param {HTMLFormElement} form
  * @param {(values: Record<string, any>, action: string) => Promise<any>} submit takes the values by field
  *   name, and the value of the button that was pressed
@@ -20,7 +20,7 @@ const countdowns = new WeakMap();
 export function onSubmit(form, submit) {
   // The browser's own messages disappear by themselves and cannot be styled.
   form.noValidate = true;
-  /** The fields that were typed into since the form was sent. */
+  /** The fields that the user has changed since the form was sent. */
   const typed = new Set();
   form.addEventListener('input', ({ target }) => {
     clearFieldError(target);
@@ -35,9 +35,12 @@ export function onSubmit(form, submit) {
     typed.clear();
     try {
       await submit(Object.fromEntries(new FormData(form)), button.value);
-      const kept = [...typed].map((field) => [field, field.value]);
+      const kept = [...typed].map((field) => [field, field.checked ?? null, field.value]);
       form.reset();
-      for (const [field, value] of kept) field.value = value;
+      for (const [field, checked, value] of kept) {
+        if (checked === null) field.value = value;
+        else field.checked = checked;
+      }
     } catch (error) {
       showError(form, button, error);
     } finally {

@@ -2,6 +2,19 @@
 
 const TYPES = ['click', 'submit', 'keydown', 'input', 'change'];
 
+/** Files that were dropped on the page, until `file-drop.js` takes them. */
+export const droppedFiles = [];
+
+for (const type of ['dragover', 'drop']) {
+  addEventListener(type, (event) => {
+    const { types, files } = event.dataTransfer ?? {};
+    if (!types?.includes('Files')) return;
+    // The browser would leave the page and open the file.
+    event.preventDefault();
+    if (type === 'drop') droppedFiles.push(...files);
+  });
+}
+
 /**
  * Holds the input of an element until a module is loaded. The first input loads it.
  * @param {EventTarget} element
