@@ -63,7 +63,7 @@ static inline UChar32 cicu_lower(UChar32 character) { return u_tolower(character
 // Whether the usual script of a language is written from right to left.
 static inline int cicu_is_right_to_left(const char *locale) { return uloc_isRightToLeft(locale); }
 
-// Whether a label of a host name that begins with xn-- stands for one in another script.
+// Whether a label of a host name with the prefix xn-- is valid Punycode.
 // Source: https://www.unicode.org/reports/tr46/#Validity_Criteria
 static inline int cicu_is_valid_label(const char *label) {
     UErrorCode status = U_ZERO_ERROR;
