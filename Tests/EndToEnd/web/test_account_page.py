@@ -16,7 +16,7 @@ from selenium.webdriver.support.ui import Select
 from support import service
 from support.browser import CONTRAST, DESK, LOW, PHONE, AccountPage, watched
 from support.client import User, wait_until
-from support.held_responses import IS_HELD, hold_first, release
+from support.held_responses import IS_HELD, hold_first, hold_method, release
 
 PHONE_AGENT = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1"
 FIREFOX_AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
@@ -353,6 +353,19 @@ def test_a_webhook_is_added_with_a_secret_that_is_shown_once_and_deleted(account
     account.answer_question("Delete", "Delete")
     account.see("#webhooks .list-status", "No webhooks yet")
     assert alice.rest("GET", "webhooks").json() == []
+
+
+def test_a_box_that_is_ticked_while_a_webhook_is_being_added_stays_ticked(account):
+    account.unfold("add-webhook")
+    account.fill("add-webhook", url="http://127.0.0.1/hook")
+    account.script(hold_method("POST"))
+    account.send("add-webhook")
+    box = account.see("#add-webhook label.choice", "A link gets a star")
+    box.click()
+    account.script("release()")
+    account.see("#new-webhook input")
+    assert box.find_element("css selector", "input").is_selected()
+    assert account.driver.find_element("css selector", "#add-webhook [name=url]").get_attribute("value") == ""
 
 
 def test_a_token_is_created_shown_once_used_and_revoked(account, alice, lectern):

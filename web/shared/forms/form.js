@@ -35,12 +35,12 @@ export function onSubmit(form, submit) {
     typed.clear();
     try {
       await submit(Object.fromEntries(new FormData(form)), button.value);
-      const kept = [...typed].map((field) => [field, field.checked ?? null, field.value]);
+      const kept = [...typed].map((field) => {
+        const property = ['checkbox', 'radio'].includes(field.type) ? 'checked' : 'value';
+        return [field, { [property]: field[property] }];
+      });
       form.reset();
-      for (const [field, checked, value] of kept) {
-        if (checked === null) field.value = value;
-        else field.checked = checked;
-      }
+      for (const [field, values] of kept) Object.assign(field, values);
     } catch (error) {
       showError(form, button, error);
     } finally {
