@@ -324,7 +324,7 @@ create or replace function private.collection_condition(name text, owner uuid, n
                     else coalesce(
                         private.search_condition(smart.condition, owner, number, within || smart.collection_id),
                         'false') end;
-            -- Some five hundred queries; putting them together takes a tenth of a second.
+            -- Some five hundred conditions.
             if length(result) > 100000 then
                 raise exception 'The queries of collections that this query contains are too long together.'
                     using errcode = 'LT400';

@@ -37,13 +37,13 @@ export class PendingDeletions {
    * @param {import('../shared/links/link-text.js').Link} link
    */
   cancel(link) {
-    const timer = this.#pending.get(link.id);
-    if (typeof timer === 'number') {
-      clearTimeout(timer);
+    const timerOrAnswer = this.#pending.get(link.id);
+    if (typeof timerOrAnswer === 'number') {
+      clearTimeout(timerOrAnswer);
       this.#pending.delete(link.id);
       this.#store.notify(link);
     } else {
-      import('./undo-deletion.js').then(({ undoDeletion }) => undoDeletion(link.id, timer)).catch(showError);
+      import('./undo-deletion.js').then(({ undoDeletion }) => undoDeletion(link.id, timerOrAnswer)).catch(showError);
     }
   }
 
@@ -58,9 +58,9 @@ export class PendingDeletions {
   }
 
   #commit(id) {
-    const timer = this.#pending.get(id);
-    if (typeof timer !== 'number') return timer;
-    clearTimeout(timer);
+    const timerOrAnswer = this.#pending.get(id);
+    if (typeof timerOrAnswer !== 'number') return timerOrAnswer;
+    clearTimeout(timerOrAnswer);
     this.#pending.set(id, this.#send(id));
     return this.#pending.get(id);
   }

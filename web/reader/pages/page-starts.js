@@ -53,8 +53,8 @@ export class MeasuredText {
     const node = this.#nodes[place];
     if (!node) return undefined;
     const offset = index - this.#starts[place];
-    if (offset < node.length || !this.#nodes[next]) return rectFrom(node, clamp(offset, node.length - 1));
-    return rectFrom(this.#nodes[next], 0);
+    if (offset >= node.length && this.#nodes[next]) return rectFrom(this.#nodes[next], 0);
+    return rectFrom(node, Math.max(0, Math.min(offset, node.length - 1)));
   }
 }
 
@@ -78,10 +78,6 @@ export async function measureStarts(text, pages, readPlaces, signal) {
     while (starts.length < pages && performance.now() < until);
   }
   return starts;
-}
-
-function clamp(offset, last) {
-  return Math.max(0, Math.min(offset, last));
 }
 
 function rangeFrom(node, start) {
