@@ -3,6 +3,8 @@
 import contextlib
 import json
 
+from selenium.webdriver.common.keys import Keys
+
 from support.waiting import wait_until
 
 HOLD = """
@@ -23,6 +25,12 @@ HOLD_METHOD = """
         return sendNow(...request);
     };
 """
+BUSY = """
+    const sendNow = window.fetch;
+    window.isBusy = true;
+    window.fetch = async (...request) => (isBusy && request[1]?.method === METHOD && request[0].includes(ADDRESS)
+        ? new Response('{"message": "The server is busy."}', { status: 503 }) : sendNow(...request));
+"""
 IS_HELD = "return Boolean(window.release)"
 
 
@@ -35,6 +43,21 @@ def hold_first(address):
 def hold_method(method):
     """A script for a page that sends no request of a method until `release()` is called."""
     return HOLD_METHOD.replace("METHOD", json.dumps(method))
+
+
+def answer_busy(method, address=""):
+    """A script for a page to which the server answers that it is busy, until `isBusy` is false: all requests of a method
+    whose address has this text. With `hold_method` after it, they are answered late."""
+    return BUSY.replace("METHOD", json.dumps(method)).replace("ADDRESS", json.dumps(address))
+
+
+def type_while_sending(page, field, sent, typed):
+    """Sends a text with the Enter key, and types another one before it is answered."""
+    page.script(hold_method("POST"))
+    field.send_keys(sent, Keys.ENTER)
+    field.clear()
+    field.send_keys(typed)
+    page.script("release()")
 
 
 @contextlib.contextmanager

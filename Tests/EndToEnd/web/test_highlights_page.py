@@ -7,6 +7,7 @@ from selenium.webdriver.common.keys import Keys
 
 from support.browser import CONTRAST, DESK, LOW, PHONE, watched
 from support.client import wait_until
+from support.held_responses import answer_busy, hold_method
 from support.reader import Reader, send_page
 
 
@@ -130,12 +131,7 @@ def test_a_note_that_the_server_does_not_take_is_shown_again(reader, alice, link
     reader.driver.refresh()
     reader.click_when_steady(lambda: reader.see(".body mark"))
     reader.see("#highlight-editor textarea").send_keys(" Or five?")
-    reader.script("""
-        const send = window.fetch;
-        window.isBusy = true;
-        window.fetch = async (...request) => (isBusy && request[1]?.method === 'PATCH'
-            ? new Response('{"message": "The server is busy."}', { status: 503 }) : send(...request));
-    """)
+    reader.script(answer_busy("PATCH"))
     reader.see("#highlight-editor .strong").click()
     reader.see("#highlight-editor [role=alert]", "The server is busy.")
     assert reader.focused().get_attribute("value") == "Why four? Or five?"
@@ -143,6 +139,24 @@ def test_a_note_that_the_server_does_not_take_is_shown_again(reader, alice, link
     reader.see("#highlight-editor .strong").click()
     reader.gone("#highlight-editor")
     wait_until(lambda: rows(alice, link)[0]["note"] == "Why four? Or five?", every=0.03)
+
+
+def test_an_older_note_that_is_refused_late_does_not_replace_a_newer_one(reader, alice, link):
+    mark(alice, link, "four arches of stone")
+    reader.driver.refresh()
+    reader.click_when_steady(lambda: reader.see(".body mark"))
+    reader.script(answer_busy("PATCH"))
+    reader.script(hold_method("PATCH"))
+    reader.see("#highlight-editor textarea").send_keys("old", Keys.CONTROL, Keys.ENTER)
+    reader.gone("#highlight-editor")
+    reader.click_when_steady(lambda: reader.see(".body mark"))
+    reader.see("#highlight-editor textarea").send_keys("new", Keys.CONTROL, Keys.ENTER)
+    reader.gone("#highlight-editor")
+    reader.script("release()")
+    reader.see("#highlight-editor [role=alert]", "The server is busy.")
+    assert reader.focused().get_attribute("value") == "new"
+    reader.see("#highlight-editor button", "Cancel").click()
+    reader.gone("#highlight-editor")
 
 
 def test_keys_highlight_the_selection_and_leave_other_shortcuts_alone(reader, alice, link):

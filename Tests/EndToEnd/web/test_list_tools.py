@@ -8,7 +8,7 @@ from selenium.webdriver.common.keys import Keys
 from support import service
 from support.browser import CONTRAST, DESK, LOW, PHONE, ListPage, watched
 from support.client import wait_until
-from support.held_responses import IS_HELD, hold_first, hold_method
+from support.held_responses import IS_HELD, answer_busy, hold_first, hold_method, type_while_sending
 from support.reader import send_page
 
 
@@ -316,11 +316,7 @@ def test_removing_a_tag_leaves_the_focus_where_the_user_has_moved_it(page, alice
 def test_what_is_typed_while_a_tag_is_being_added_stays(page, alice):
     page.press_on_card("Second", "more")
     field = page.see("#more [name=tag]")
-    page.script(hold_method("POST"))
-    field.send_keys("one", Keys.ENTER)
-    field.clear()
-    field.send_keys("two")
-    page.script("release()")
+    type_while_sending(page, field, "one", "two")
     page.see("#more .tag-list", "#one")
     assert field.get_attribute("value") == "two"
     field.send_keys(Keys.ENTER)
@@ -476,6 +472,16 @@ def test_a_change_that_takes_long_is_made_once_and_leaves_the_next_dialog_alone(
     page.see("#sidebar .collections", "Essays")
     assert page.see("#folder [name=name]").get_attribute("value") == "reading"
     assert len(alice.rest("GET", "collections").json()) == 1
+
+
+def test_a_change_that_fails_after_its_dialog_was_cancelled_is_told(page):
+    page.script(answer_busy("POST"))
+    page.script(hold_method("POST"))
+    press_button(page, "#sidebar", "New tag")
+    page.see("#folder [name=name]").send_keys("reading", Keys.ENTER)
+    press_button(page, "#folder", "Cancel")
+    page.script("release()")
+    page.see("#toast", "The server is busy.")
 
 
 def test_a_tag_is_merged_into_another_one(page, alice):
@@ -830,12 +836,17 @@ def test_deleted_links_are_restored_from_the_trash(page, alice, bob, admin):
     wait_until(lambda: sorted(page.titles()) == ["First", "Second", "Third"])
 
 
-def test_the_trash_shows_the_next_page_once_the_first_one_is_restored(page, alice):
+def open_long_trash(page, alice):
+    """Opens the trash with 53 links, of which the first page has 50."""
     rows = [{"raw_url": f"no address n{number}", "title": f"Number {number}"} for number in range(51)]
     assert alice.rest("POST", "links", rows).status == 201
     alice.rest("DELETE", "links?title=neq.First")
     page.open("icon.svg")
     page.open("#/trash")
+
+
+def test_the_trash_shows_the_next_page_once_the_first_one_is_restored(page, alice):
+    open_long_trash(page, alice)
     # The keys of lists and articles do nothing here.
     page.see("#trash .more")
     page.press("ajo/")
@@ -849,11 +860,7 @@ def test_the_trash_shows_the_next_page_once_the_first_one_is_restored(page, alic
 
 
 def test_the_focus_moves_to_the_last_page_of_the_trash(page, alice):
-    rows = [{"raw_url": f"no address n{number}", "title": f"Number {number}"} for number in range(51)]
-    assert alice.rest("POST", "links", rows).status == 201
-    alice.rest("DELETE", "links?title=neq.First")
-    page.open("icon.svg")
-    page.open("#/trash")
+    open_long_trash(page, alice)
     page.see("#trash .more").send_keys(Keys.ENTER)
     page.gone("#trash .more")
     names = "return [...document.querySelectorAll('#trash li button')].indexOf(document.activeElement)"
@@ -905,6 +912,35 @@ def test_the_trash_does_not_wait_for_a_deletion_that_gets_no_answer(page, alice)
     page.see("#trash li", "First")
     assert [heading.text for heading in page.all("#trash li h2")] == ["First", "Second"]
     assert page.focused().accessible_name == "Restore Second"
+
+
+def test_a_trash_that_is_opened_again_before_a_deletion_is_answered_shows_each_link_once(page, alice):
+    page.script(hold_method("DELETE"))
+    page.press_on_card("First", "delete")
+    page.see("#sidebar a", "Trash").click()
+    page.see("#trash .list-status", "The trash is empty.")
+    page.see("#bar a", "To Read").click()
+    page.card("Second")
+    page.see("#sidebar a", "Trash").click()
+    page.see("#trash .list-status", "Loading…")
+    page.script("release()")
+    asked = "return performance.getEntriesByType('resource').filter(({ name }) => name.includes('/trash?')).length"
+    wait_until(lambda: page.script(asked) == 3)
+    page.see("#trash li", "First")
+    assert [heading.text for heading in page.all("#trash li h2")] == ["First"]
+
+
+def test_an_error_is_not_shown_for_another_link(page):
+    page.script(answer_busy("POST"))
+    page.script(hold_method("POST"))
+    page.press_on_card("First", "more")
+    page.see("#more [name=tag]").send_keys("reading", Keys.ENTER)
+    press_button(page, "#more", "Done")
+    page.press_on_card("Second", "more")
+    page.see("#more h2", "Second")
+    page.script("release()")
+    page.see("#toast", "The server is busy.")
+    assert page.see("#more").find_element("css selector", "[role=alert]").text == ""
 
 
 def test_a_deletion_that_is_being_sent_can_be_undone(page, alice):

@@ -5,7 +5,7 @@ from selenium.webdriver.common.keys import Keys
 
 from support.browser import CONTRAST, DESK, LOW, PHONE, watched
 from support.client import wait_until
-from support.held_responses import hold_method
+from support.held_responses import answer_busy, hold_method, type_while_sending
 from support.reader import Reader, send_page
 
 
@@ -92,18 +92,9 @@ def test_a_note_that_cannot_be_sent_waits_and_is_sent_later(reader, alice, link,
     assert all("notes" in trouble for trouble in reader.console_errors())
 
 
-# The server answers requests for notes that it is busy, until `isBusy` is false.
-BUSY = """
-    const send = window.fetch;
-    window.isBusy = true;
-    window.fetch = async (...request) => (isBusy && request[1]?.method === 'POST' && request[0].includes('/notes?')
-        ? new Response('{"message": "The server is busy."}', { status: 503 }) : send(...request));
-"""
-
-
 def test_a_note_that_the_server_does_not_take_before_the_article_is_left_is_kept(reader, alice, link):
     reader.open_panel()
-    reader.script(BUSY)
+    reader.script(answer_busy("POST", "/notes?"))
     reader.see("#highlights .note textarea:enabled").send_keys("Not lost")
     reader.see("#highlights .note [role=status]", "Not saved:")
     reader.see("#back").click()
@@ -114,6 +105,23 @@ def test_a_note_that_the_server_does_not_take_before_the_article_is_left_is_kept
     reader.script("isBusy = false")
     reader.gone("#connection .waiting")
     assert note(alice, link)["body"] == "Not lost"
+
+
+def test_a_note_is_there_when_its_article_is_opened_again_before_it_is_refused(reader, alice, link):
+    reader.open_panel()
+    reader.script(answer_busy("POST", "/notes?"))
+    reader.script(hold_method("POST"))
+    reader.see("#highlights .note textarea:enabled").send_keys("Not lost")
+    reader.see("#highlights .note [role=status]", "Saving…")
+    reader.see("#back").click()
+    reader.open_card("Along the river")
+    reader.open_panel()
+    reader.script("release()")
+    wait_until(lambda: reader.see(".note textarea").get_attribute("value") == "Not lost", every=0.03)
+    reader.see(".note textarea:enabled").send_keys(" at all")
+    reader.script("isBusy = false")
+    wait_until(lambda: (note(alice, link) or {}).get("body") == "Not lost at all", every=0.03)
+    reader.gone("#connection .waiting")
 
 
 # Tags
@@ -159,11 +167,7 @@ def test_tags_are_added_suggested_removed_and_brought_back(reader, alice, link):
 
 def test_a_tag_that_is_typed_while_another_one_is_being_added_stays(reader):
     field = reader.see("#reader .article-tags input")
-    reader.script(hold_method("POST"))
-    field.send_keys("one", Keys.ENTER)
-    field.clear()
-    field.send_keys("two")
-    reader.script("release()")
+    type_while_sending(reader, field, "one", "two")
     reader.see("#reader .article-tags li", "one")
     assert field.get_attribute("value") == "two"
 
