@@ -364,8 +364,9 @@ def test_a_box_that_is_ticked_while_a_webhook_is_being_added_stays_ticked(accoun
     box.click()
     account.script("release()")
     account.see("#new-webhook input")
+    url = account.driver.find_element("css selector", "#add-webhook [name=url]")
+    wait_until(lambda: url.get_attribute("value") == "")
     assert box.find_element("css selector", "input").is_selected()
-    assert account.driver.find_element("css selector", "#add-webhook [name=url]").get_attribute("value") == ""
 
 
 def test_a_token_is_created_shown_once_used_and_revoked(account, alice, lectern):
