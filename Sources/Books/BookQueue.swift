@@ -20,8 +20,8 @@ struct BookQueue {
         queue = LeasedQueue(Self.table, database, seconds: lease, applicationName: "lectern books")
     }
 
-    /// Leases the book whose turn it is: users take turns at random, so that nobody waits for the import of another.
-    /// Users with waiting books are found by one index lookup for each.
+    /// Leases the next book: the one that was requested first, else one of a random user, so that nobody waits for the
+    /// import of another. Users with waiting books are found by one index lookup for each.
     func take() throws(PostgresError) -> BookJob? {
         let rows = try queue.lease(
             from: """
@@ -35,6 +35,15 @@ struct BookQueue {
                         limit 1
                     ) as further
                 )
+                select link_id from (
+                    select link_id from private.link_books
+                    where state = 'pending' and requested_at is not null and run_at <= now()
+                        and attempts < \(literal: Self.attempts)
+                    order by requested_at
+                    limit 1
+                    for update skip locked
+                ) as requested
+                union all
                 select due.link_id from (select user_id from users order by random()) as users, lateral (
                     select link_id from private.link_books
                     where state = 'pending' and user_id = users.user_id and run_at <= now()
@@ -72,7 +81,7 @@ struct BookQueue {
             job.lease,
             set: """
                 state = 'done', leased_until = null, attempts = 0, message = null, made_at = now(),
-                    hash = \(hash), bytes = \(bytes)::bigint, marked_hash = \(markedHash)
+                    requested_at = null, hash = \(hash), bytes = \(bytes)::bigint, marked_hash = \(markedHash)
                 """)
     }
 
@@ -106,7 +115,7 @@ struct BookQueue {
 
     /// Gives a book up. An older file stays.
     func fail(_ job: BookJob, _ why: String) throws(PostgresError) {
-        try queue.change(job.lease, set: "state = 'failed', leased_until = null, message = \(why)")
+        try queue.change(job.lease, set: "state = 'failed', leased_until = null, requested_at = null, message = \(why)")
     }
 
     /// The milliseconds until a book may be made, at most `limit`.

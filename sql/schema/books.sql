@@ -339,7 +339,23 @@ create or replace function rest.book(link uuid, with_highlights boolean) returns
     end
     $$;
 
+-- Has the caller's book of a link made before others, as an e-reader has asked for it in vain. It concerns three books of
+-- a user at a time, so that nobody waits for all books of another. Runs as the owner because nobody may write the table.
+create or replace function rest.request_book(link uuid) returns void
+    language plpgsql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+    begin
+        update private.link_books b set requested_at = now()
+            where b.link_id = link and b.user_id = (select auth.uid()) and b.state = 'pending' and b.hash is null
+                and b.requested_at is null
+                and (select count(*) from private.link_books o
+                    where o.user_id = b.user_id and o.state = 'pending' and o.requested_at is not null) < 3;
+    end
+    $$;
+
 revoke execute on function private.queue_book(uuid, interval), private.awaits_pictures(uuid),
-    private.unknown_books(text[]), rest.book(uuid, boolean) from public;
+    private.unknown_books(text[]), rest.book(uuid, boolean), rest.request_book(uuid) from public;
 grant execute on function private.awaits_pictures(uuid), private.unknown_books(text[]) to lectern_jobs;
-grant execute on function rest.book(uuid, boolean) to authenticated;
+grant execute on function rest.book(uuid, boolean), rest.request_book(uuid) to authenticated;

@@ -38,6 +38,15 @@ struct CallerTransaction: TransactionRunner {
         return variant
     }
 
+    /// The same transactions, which may write also where the credentials only permit reading. For statements that change
+    /// no data of the user.
+    var writing: Self {
+        var variant = self
+        variant.isRead = false
+        variant.identity.isReadOnly = false
+        return variant
+    }
+
     /// The same transactions, with statements that take no longer than this.
     func limited(to time: Duration) -> Self {
         var variant = self

@@ -4,7 +4,7 @@ import REST
 import Text
 
 /// Answers `/books/<id>.epub` and `/books/<id>.jpg`, for a link or a book of several articles. The jobs process has made
-/// the book and its cover; nginx sends the file.
+/// the book and its cover; nginx sends the file. A book that is not there yet is made before others.
 struct BookEndpoint {
     func respond(
         to request: Request, book: String, _ file: BookFile, as transaction: CallerTransaction
@@ -13,7 +13,10 @@ struct BookEndpoint {
         let rows = try transaction.readOnly.run([
             "select hash, title from rest.book(\(book)::uuid, \(hasHighlights)::boolean)"
         ])[0]
-        guard rows.count == 1, let hash = rows.text(0, 0) else { throw ServiceError.noBook }
+        guard rows.count == 1, let hash = rows.text(0, 0) else {
+            _ = try transaction.writing.run(["select rest.request_book(\(book)::uuid)"])
+            throw ServiceError.noBook
+        }
         let headers: Headers = ["etag": "\"\(hash)\"", "cache-control": "private, no-cache"]
         if let known = request.headers["if-none-match"], Self.matches(known, hash) {
             return Response(status: 304, headers: headers)

@@ -165,6 +165,23 @@ def test_books_are_opened_by_their_user_only(alice, bob, saved):
     assert send("POST", f"/books/{saved}.epub", bearer(alice.token)).status == 405
 
 
+def test_a_book_that_is_asked_for_before_it_is_made_comes_first(alice, bob, admin):
+    with admin.transaction():
+        # Nobody makes it before the transaction ends.
+        link = write_article(admin, alice, "<p>Text</p>")
+        admin.execute("update private.link_books set run_at = now() + interval '1 hour' where link_id = %s", (link,))
+    asked = lambda: admin.execute(
+        "select requested_at is not null from private.link_books where link_id = %s", (link,)
+    ).fetchone()[0]
+    assert get(bob, link).status == 404 and not asked()
+    # A token that only reads may ask, too.
+    answer = alice.lectern.send("GET", f"/books/{link}.epub", bearer(token_of(alice, "feed")))
+    assert answer.status == 404 and asked()
+    admin.execute("update private.link_books set run_at = now() where link_id = %s", (link,))
+    admin.execute("notify lectern_books")
+    assert book(alice, link).status == 200 and not asked()
+
+
 def test_a_deleted_link_has_no_book(alice, saved):
     book(alice, saved)
     assert alice.rest("DELETE", f"links?id=eq.{saved}").status == 204

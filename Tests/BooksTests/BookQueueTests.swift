@@ -1,0 +1,78 @@
+import Postgres
+import TestDatabase
+import Testing
+
+@testable import Books
+
+@Suite("Books / queue", .enabled(if: TestDatabase.isAvailable, "deploy/test starts the server these need"))
+struct BookQueueTests {
+    private let database: TestDatabase
+    private let ann: String
+    private let ben: String
+
+    init() throws {
+        database = try TestDatabase()
+        ann = try database.makeUser("ann@example.org")
+        ben = try database.makeUser("ben@example.org")
+    }
+
+    private var queue: BookQueue { BookQueue(Database(database.conninfo("lectern_jobs")), lease: 600) }
+
+    @discardableResult
+    private func admin(_ statement: SQL) throws -> Rows {
+        var connection = try Connection(database.conninfo("lectern_admin"))
+        return try connection.query(statement)
+    }
+
+    /// Queues the books of new links, and returns the ids of these links.
+    private func save(_ count: Int, of user: String) throws -> [String] {
+        let rows = try admin(
+            """
+            with saved as (
+                insert into public.links (user_id, raw_url)
+                select \(user)::uuid, 'http://x.test/' || n from generate_series(1, \(count)::int) n
+                returning id, user_id
+            )
+            insert into private.link_books (link_id, user_id) select id, user_id from saved returning link_id
+            """)
+        return (0..<rows.count).compactMap { rows.text($0, 0) }
+    }
+
+    private func request(_ links: [String], as user: String) throws {
+        let client = Identity(role: "authenticated", claims: #"{"sub":"\#(user)","role":"authenticated"}"#)
+        let authenticator = Database(database.conninfo("authenticator"))
+        for link in links {
+            _ = try authenticator.transaction(as: client, ["select rest.request_book(\(link)::uuid)"])
+        }
+    }
+
+    @Test("requested books are made first, in the order of the requests")
+    func requested() throws {
+        let books = try save(30, of: ann)
+        _ = try save(30, of: ben)
+        try request([books[20], books[10]], as: ann)
+        #expect(try [queue.take()?.link, queue.take()?.link] == [books[20], books[10]])
+        #expect(try queue.take() != nil)
+    }
+
+    @Test("three books of a user come first at a time, and nobody requests those of another")
+    func limited() throws {
+        let books = try save(5, of: ann)
+        try request(books, as: ben)
+        try request(books, as: ann)
+        let rows = try admin(
+            "select link_id from private.link_books where requested_at is not null order by requested_at")
+        #expect((0..<rows.count).map { rows.text($0, 0) } == Array(books[..<3]))
+    }
+
+    @Test("a book that was made is not requested again by a change of its article")
+    func made() throws {
+        let book = try save(1, of: ann)[0]
+        try request([book], as: ann)
+        let job = try #require(try queue.take())
+        try queue.finish(job, hash: String(repeating: "a", count: 64), bytes: 1, markedHash: nil)
+        try admin("select private.queue_book(\(book)::uuid, interval '0')")
+        try request([book], as: ann)
+        #expect(try admin("select from private.link_books where requested_at is null").count == 1)
+    }
+}
