@@ -65,6 +65,16 @@ struct BookQueueTests {
         #expect((0..<rows.count).map { rows.text($0, 0) } == Array(books[..<3]))
     }
 
+    @Test("the changes of one transaction queue a book once")
+    func queuedOnce() throws {
+        let book = try save(1, of: ann)[0]
+        for change in 1...2 {
+            try admin(
+                "select private.queue_book(\(book)::uuid, interval '0') from generate_series(1, 3)")
+            #expect(try admin("select lease from private.link_books").int(0, 0) == change)
+        }
+    }
+
     @Test("a book that was made is not requested again by a change of its article")
     func made() throws {
         let book = try save(1, of: ann)[0]

@@ -3,7 +3,8 @@
 -- their place in a file that has changed.
 
 -- Has the book of a link made again. Whoever makes it now loses the lease, since it may have read an older article. A
--- moment passes first, as changes come in groups: an article with its title, a highlight with its note.
+-- moment passes first, as changes come in groups: an article with its title, a highlight with its note. What this
+-- transaction has queued already is left alone: thousands of versions of one row would take PostgreSQL many seconds.
 create or replace function private.queue_book(link uuid, delay interval) returns void
     language plpgsql
     security definer
@@ -12,7 +13,7 @@ create or replace function private.queue_book(link uuid, delay interval) returns
     begin
         update private.link_books
             set state = 'pending', run_at = now() + delay, lease = lease + 1, leased_until = null, attempts = 0
-            where link_id = link;
+            where link_id = link and (state <> 'pending' or xmin <> pg_current_xact_id()::xid);
         if found then
             perform pg_notify('lectern_books', '');
         end if;
@@ -29,10 +30,14 @@ create or replace function private.queue_book_of_article() returns trigger
             delete from private.link_books where link_id = old.link_id;
         end if;
         if tg_op <> 'DELETE' then
-            insert into private.link_books (link_id, user_id) select id, user_id from public.links
-                where id = new.link_id
+            insert into private.link_books (link_id, user_id, run_at)
+                select id, user_id, now() + interval '0.5 seconds' from public.links where id = new.link_id
                 on conflict (link_id) do nothing;
-            perform private.queue_book(new.link_id, interval '0.5 seconds');
+            if found then
+                perform pg_notify('lectern_books', '');
+            else
+                perform private.queue_book(new.link_id, interval '0.5 seconds');
+            end if;
         end if;
         return null;
     end
