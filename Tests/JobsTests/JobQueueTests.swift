@@ -214,6 +214,24 @@ struct JobQueueTests {
         #expect(try priorities(100) == Array(repeating: 1, count: 18) + [2, 2])
     }
 
+    @Test("a job that nobody waits for has its turn after half a minute, however many bulk saves of others are due")
+    func waiting() throws {
+        try save(1)
+        try admin {
+            try $0.script(
+                """
+                delete from private.jobs;
+                insert into private.jobs (kind, user_id, link_id) select 'place', user_id, id from public.links
+                """)
+        }
+        try save(30, of: database.makeUser("ben@example.org"))
+        #expect(try queue("a").take(2).allSatisfy { $0.userID != user })
+        try admin {
+            try $0.script("update private.jobs set run_at = run_at - interval '1 minute' where kind = 'place'")
+        }
+        #expect(try queue("a").take(1).map(\.userID) == [user])
+    }
+
     @Test("twenty-one links at once are a bulk save, and so is an imported link; a link that its user retries is not")
     func bulk() throws {
         func priorities() throws -> [Int] {

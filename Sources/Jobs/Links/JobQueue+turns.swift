@@ -7,6 +7,9 @@ extension JobQueue {
     /// link the first counts; without `case` PostgreSQL would search other indexes for all due jobs, once for each of
     /// them.
     ///
+    /// A job that nobody waits for counts as a bulk save once it has been due for half a minute, if its user has no
+    /// running job. It would otherwise wait until the bulk saves of all other users are done.
+    ///
     /// Jobs of bulk saves wait while an imported file of their user is saved. They would only slow the import down.
     static func inTurns(_ count: Int, _ limits: UserJobLimits) -> SQL {
         """
@@ -50,7 +53,10 @@ extension JobQueue {
         select jobs.id
         from turns join private.jobs on jobs.id = turns.id
         where jobs.state = 'pending'
-        order by turns.priority, turns.turn, turns.run_at, turns.id
+        order by
+            case when turns.turn = 1 and turns.run_at < now() - interval '30 seconds' then least(turns.priority, 1)
+                else turns.priority end,
+            turns.turn, turns.run_at, turns.id
         limit \(count)::int
         for update of jobs skip locked
         """
