@@ -13,7 +13,7 @@ const MAX_IDS = 100;
  * A link that became ready may still be merged into another one a moment later, so it is polled this often
  * again.
  */
-const POLLS_AFTER_FINISHING = 3;
+const POLLS_AFTER_FINISHING = 8;
 
 export class PendingPoller {
   #store;
