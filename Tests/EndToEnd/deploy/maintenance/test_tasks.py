@@ -191,7 +191,7 @@ def test_a_client_sees_that_a_repaired_link_changed(admin, maintain, reader):
 # Batches
 
 # More links than one batch repairs.
-MANY = 8_000
+MANY = 3_000
 
 
 @pytest.fixture
@@ -268,8 +268,8 @@ def test_a_run_does_not_delay_writers(instance, admin, maintain, reader, many):
                 late += 1
     # On a busy machine either may be the case.
     assert run.returncode == 0 and writes > 20 and late <= 1 + writes / 100
-    # Rows that were being written at that moment are left for the next run.
-    assert many() < 200
+    # A row that was being written at that moment is left for the next run.
+    assert many() <= writes
     maintain("timestamps")
     assert many() == 0
 
