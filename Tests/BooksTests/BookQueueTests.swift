@@ -51,8 +51,37 @@ struct BookQueueTests {
         let books = try save(30, of: ann)
         _ = try save(30, of: ben)
         try request([books[20], books[10]], as: ann)
-        #expect(try [queue.take()?.link, queue.take()?.link] == [books[20], books[10]])
-        #expect(try queue.take() != nil)
+        let first = try (0..<2).map { _ in try queue.take(shareOfRequested: 1)?.link }
+        #expect(first == [books[20], books[10]])
+        #expect(try queue.take(shareOfRequested: 1) != nil)
+    }
+
+    @Test("other books have their turns while books are requested again and again")
+    func others() throws {
+        let books = try save(3, of: ann)
+        _ = try save(1, of: ben)
+        try request(books, as: ann)
+        let users = try (0..<4).map { _ in try queue.take(shareOfRequested: 0)?.user }
+        #expect(users.contains(ben))
+    }
+
+    @Test("books that wait for pictures do not count among the three")
+    func waiting() throws {
+        let books = try save(4, of: ann)
+        try request(Array(books[..<3]), as: ann)
+        try admin("update private.link_books set run_at = now() + interval '5 minutes' where requested_at is not null")
+        try request([books[3]], as: ann)
+        #expect(try admin("select from private.link_books where requested_at is not null").count == 4)
+    }
+
+    @Test("a request does not wait for a transaction that is changing the book")
+    func locked() throws {
+        let book = try save(1, of: ann)[0]
+        var changing = try Connection(database.conninfo("lectern_admin"))
+        try changing.script("begin; select from private.link_books for update")
+        try request([book], as: ann)
+        try changing.script("commit")
+        #expect(try admin("select from private.link_books where requested_at is null").count == 1)
     }
 
     @Test("three books of a user come first at a time, and nobody requests those of another")

@@ -3,8 +3,9 @@
 -- their place in a file that has changed.
 
 -- Has the book of a link made again. Whoever makes it now loses the lease, since it may have read an older article. A
--- moment passes first, as changes come in groups: an article with its title, a highlight with its note. What this
--- transaction has queued already is left alone: thousands of versions of one row would take PostgreSQL many seconds.
+-- moment passes first, as changes come in groups: an article with its title, a highlight with its note. A book that
+-- this transaction has already queued is not written again: thousands of versions of one row would take PostgreSQL many
+-- seconds.
 create or replace function private.queue_book(link uuid, delay interval) returns void
     language plpgsql
     security definer
@@ -13,7 +14,8 @@ create or replace function private.queue_book(link uuid, delay interval) returns
     begin
         update private.link_books
             set state = 'pending', run_at = now() + delay, lease = lease + 1, leased_until = null, attempts = 0
-            where link_id = link and (state <> 'pending' or xmin <> pg_current_xact_id()::xid);
+            where link_id = link
+                and (state <> 'pending' or xmin <> pg_current_xact_id()::xid or run_at > now() + delay);
         if found then
             perform pg_notify('lectern_books', '');
         end if;
@@ -344,23 +346,40 @@ create or replace function rest.book(link uuid, with_highlights boolean) returns
     end
     $$;
 
--- Has the caller's book of a link made before others, as an e-reader has asked for it in vain. It concerns three books of
--- a user at a time, so that nobody waits for all books of another. Runs as the owner because nobody may write the table.
+-- Moves the book of a link to the front of the queue, unless another transaction is changing it.
+create or replace function private.make_book_first(link uuid) returns void
+    language sql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+        update private.link_books set requested_at = now()
+            where link_id = (
+                select b.link_id from private.link_books b
+                where b.link_id = link and b.state = 'pending' and b.hash is null and b.requested_at is null
+                for update skip locked)
+    $$;
+
+-- The same for the caller's book, because an e-reader asked for it before it was made. At most three books of a user
+-- that can be made are in front at a time. Parallel requests may add a few. Runs as the owner because nobody may write
+-- the table.
 create or replace function rest.request_book(link uuid) returns void
     language plpgsql
     security definer
     set search_path = pg_catalog, pg_temp
     as $$
+    declare
+        me constant uuid := (select auth.uid());
     begin
-        update private.link_books b set requested_at = now()
-            where b.link_id = link and b.user_id = (select auth.uid()) and b.state = 'pending' and b.hash is null
-                and b.requested_at is null
-                and (select count(*) from private.link_books o
-                    where o.user_id = b.user_id and o.state = 'pending' and o.requested_at is not null) < 3;
+        if exists (select from private.link_books b where b.link_id = link and b.user_id = me)
+            and (select count(*) filter (where b.run_at <= now()) < 3 and count(*) < 20 from private.link_books b
+                where b.user_id = me and b.state = 'pending' and b.requested_at is not null) then
+            perform private.make_book_first(link);
+        end if;
     end
     $$;
 
-revoke execute on function private.queue_book(uuid, interval), private.awaits_pictures(uuid),
-    private.unknown_books(text[]), rest.book(uuid, boolean), rest.request_book(uuid) from public;
+revoke execute on function private.queue_book(uuid, interval), private.make_book_first(uuid),
+    private.awaits_pictures(uuid), private.unknown_books(text[]), rest.book(uuid, boolean), rest.request_book(uuid)
+    from public;
 grant execute on function private.awaits_pictures(uuid), private.unknown_books(text[]) to lectern_jobs;
 grant execute on function rest.book(uuid, boolean), rest.request_book(uuid) to authenticated;

@@ -70,6 +70,9 @@ create or replace function public.send_to_ereader(link uuid default null, book u
                 now() + interval '1 day');
         insert into private.ereader_mails (id, user_id, link_id, book_id, title, recipient)
             values (mail, me, link, book, left(rest.one_line(title), 500), recipient);
+        if link is not null then
+            perform private.make_book_first(link);
+        end if;
         return jsonb_build_object('id', mail, 'to', recipient);
     end
     $$;

@@ -6,7 +6,7 @@ import Neighbours
 enum TokenPermission: Equatable, Sendable {
     /// Everything that the user may do.
     case everything
-    /// To read. The transaction is read-only.
+    /// To read. The transaction is read-only, except for `CallerTransaction.writing`.
     case reading
     /// To add links. The response has only their ids and states, and links that exist keep their values.
     case adding

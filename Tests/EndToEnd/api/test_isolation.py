@@ -145,6 +145,7 @@ SECURITY_DEFINER = {
     "private.awaits_pictures(uuid)",
     "private.unknown_books(text[])",
     "rest.book(uuid,boolean)",
+    "private.make_book_first(uuid)",
     "rest.request_book(uuid)",
     "rest.begin_import(uuid,text,text,bigint,boolean)",
     "start_import(uuid)",

@@ -174,6 +174,7 @@ def test_a_book_that_is_asked_for_before_it_is_made_comes_first(alice, bob, admi
         "select requested_at is not null from private.link_books where link_id = %s", (link,)
     ).fetchone()[0]
     assert get(bob, link).status == 404 and not asked()
+    assert alice.lectern.send("GET", f"/books/{link}.jpg", bearer(alice.token)).status == 404 and not asked()
     # A token that only reads may ask, too.
     answer = alice.lectern.send("GET", f"/books/{link}.epub", bearer(token_of(alice, "feed")))
     assert answer.status == 404 and asked()
