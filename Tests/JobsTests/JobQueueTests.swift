@@ -214,7 +214,7 @@ struct JobQueueTests {
         #expect(try priorities(100) == Array(repeating: 1, count: 18) + [2, 2])
     }
 
-    @Test("a job that nobody waits for has its turn after half a minute, however many bulk saves of others are due")
+    @Test("highlights are placed after half a minute, however many bulk saves of others are due")
     func waiting() throws {
         try save(1)
         try admin {

@@ -7,7 +7,7 @@ extension JobQueue {
     /// link the first counts; without `case` PostgreSQL would search other indexes for all due jobs, once for each of
     /// them.
     ///
-    /// A job that nobody waits for counts as a bulk save once it has been due for half a minute, if its user has no
+    /// A job that places highlights counts as a bulk save once it has been due for half a minute, if its user has no
     /// running job. It would otherwise wait until the bulk saves of all other users are done.
     ///
     /// Jobs of bulk saves wait while an imported file of their user is saved. They would only slow the import down.
@@ -23,13 +23,13 @@ extension JobQueue {
                 limit 1
             ) as further
         ), turns as (
-            select waiting.id, users.priority, waiting.run_at,
+            select waiting.id, users.priority, waiting.kind, waiting.run_at,
                 busy.jobs + row_number() over (
                     partition by users.priority, users.user_id order by waiting.run_at, waiting.id) as turn
             from users, lateral (
                 select count(*) as jobs from private.jobs where state = 'running' and user_id = users.user_id
             ) as busy, lateral (
-                select id, run_at from private.jobs
+                select id, kind, run_at from private.jobs
                 where state = 'pending' and priority = users.priority and user_id = users.user_id and run_at <= now()
                     and not exists (
                     select from private.jobs other
@@ -54,7 +54,7 @@ extension JobQueue {
         from turns join private.jobs on jobs.id = turns.id
         where jobs.state = 'pending'
         order by
-            case when turns.turn = 1 and turns.run_at < now() - interval '30 seconds' then least(turns.priority, 1)
+            case when turns.kind = 'place' and turns.turn = 1 and turns.run_at < now() - interval '30 seconds' then 1
                 else turns.priority end,
             turns.turn, turns.run_at, turns.id
         limit \(count)::int

@@ -27,7 +27,7 @@ public struct JobQueue {
 
     /// Leases up to `count` jobs that are due, or whose lease has expired.
     ///
-    /// Jobs of a higher priority come before others, unless these have waited too long. Users take turns: the next job belongs to the user with the fewest
+    /// Jobs of a higher priority come before others. Users take turns: the next job belongs to the user with the fewest
     /// running jobs, so one user's thousands of saves never delay another's. No user has more running jobs than
     /// `limits` allows.
     ///
