@@ -10,17 +10,17 @@ const MAX_DELAY_MS = 20_000;
 const MAX_IDS = 100;
 
 /**
- * A link that became ready may still be merged into another one a moment later, so it is polled this often
+ * A link that became ready may still be merged into another one a moment later, so it is polled for this long
  * again.
  */
-const POLLS_AFTER_FINISHING = 8;
+const WATCH_FINISHED_MS = 30_000;
 
 export class PendingPoller {
   #store;
   #onFinished;
   #onVanished;
-  /** Id of a link that is no longer pending → how often it is polled again. */
-  #remainingPolls = new Map();
+  /** Id of a link that is no longer pending → the time of `performance.now()` until which it is polled. */
+  #watchedUntil = new Map();
   #timer;
   #delay;
 
@@ -55,7 +55,7 @@ export class PendingPoller {
    * @param {string} id
    */
   watches(id) {
-    return this.#store.get(id)?.state === 'pending' || this.#remainingPolls.has(id);
+    return this.#store.get(id)?.state === 'pending' || this.#watchedUntil.has(id);
   }
 
   /**
@@ -63,14 +63,16 @@ export class PendingPoller {
    * @param {string} id
    */
   forget(id) {
-    this.#remainingPolls.delete(id);
+    this.#watchedUntil.delete(id);
   }
 
   #idsToPoll() {
+    const isFinished = (link) => link.state !== 'pending';
     return this.#store.all()
-      .map(({ id }) => id)
-      .filter((id) => this.watches(id))
-      .slice(0, MAX_IDS);
+      .filter(({ id }) => this.watches(id))
+      .sort((one, other) => isFinished(one) - isFinished(other))
+      .slice(0, MAX_IDS)
+      .map(({ id }) => id);
   }
 
   async #poll(ids) {
@@ -86,18 +88,14 @@ export class PendingPoller {
   #update(link) {
     if (link.state === 'pending') return;
     const known = this.#store.get(link.id);
-    if (this.#remainingPolls.has(link.id) && known?.state !== 'pending') {
-      this.#countDown(link.id);
+    const now = performance.now();
+    const end = this.#watchedUntil.get(link.id);
+    if (end && known?.state !== 'pending') {
+      if (now > end) this.forget(link.id);
       return;
     }
-    this.#remainingPolls.set(link.id, POLLS_AFTER_FINISHING);
+    this.#watchedUntil.set(link.id, now + WATCH_FINISHED_MS);
     if (known) this.#store.merge(link);
     this.#onFinished(link);
-  }
-
-  #countDown(id) {
-    const remaining = this.#remainingPolls.get(id) - 1;
-    if (remaining) this.#remainingPolls.set(id, remaining);
-    else this.#remainingPolls.delete(id);
   }
 }
