@@ -269,7 +269,7 @@ def test_a_run_does_not_delay_writers(instance, admin, maintain, reader, many):
     # On a busy machine either may be the case.
     assert run.returncode == 0 and writes > 20 and late <= 1 + writes / 100
     # A row that was being written at that moment is left for the next run.
-    assert many() <= writes
+    assert many() <= min(writes, MANY // 4)
     maintain("timestamps")
     assert many() == 0
 
