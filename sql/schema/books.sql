@@ -346,12 +346,18 @@ create or replace function rest.book(link uuid, with_highlights boolean) returns
     end
     $$;
 
--- Moves the book of a link to the front of the queue, unless another transaction is changing it.
+-- Moves the book of a link to the front of the queue, and the pictures that it waits for before others of its user,
+-- unless another transaction is changing them.
 create or replace function private.make_book_first(link uuid) returns void
     language sql
     security definer
     set search_path = pg_catalog, pg_temp
     as $$
+        update private.picture_listings set is_wanted = true, run_at = 'epoch'
+            where link_id = (
+                select p.link_id from private.picture_listings p
+                where p.link_id = link and p.state = 'pending' and not p.is_wanted
+                for update skip locked);
         update private.link_books set requested_at = now()
             where link_id = (
                 select b.link_id from private.link_books b

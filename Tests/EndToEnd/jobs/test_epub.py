@@ -169,7 +169,8 @@ def test_a_book_that_is_asked_for_before_it_is_made_comes_first(alice, bob, admi
     with admin.transaction():
         # Nobody makes it before the transaction ends.
         link = write_article(admin, alice, "<p>Text</p>")
-        admin.execute("update private.link_books set run_at = now() + interval '1 hour' where link_id = %s", (link,))
+        for table in ["link_books", "picture_listings"]:
+            admin.execute(f"update private.{table} set run_at = now() + interval '1 hour' where link_id = %s", (link,))
     asked = lambda: admin.execute(
         "select requested_at is not null from private.link_books where link_id = %s", (link,)
     ).fetchone()[0]
@@ -179,6 +180,8 @@ def test_a_book_that_is_asked_for_before_it_is_made_comes_first(alice, bob, admi
     answer = alice.lectern.send("GET", f"/books/{link}.epub", bearer(token_of(alice, "feed")))
     assert answer.status == 404 and asked()
     admin.execute("update private.link_books set run_at = now() where link_id = %s", (link,))
+    # Its pictures are looked for at once, too.
+    admin.execute("notify lectern_pictures")
     admin.execute("notify lectern_books")
     assert book(alice, link).status == 200 and not asked()
 
