@@ -42,7 +42,10 @@ def at_once(calls):
     def run(call):
         gate.wait()
         began = time.monotonic()
-        return call(), time.monotonic() - began
+        # On a busy machine a request may wait longer than the server lets it for those of the same user.
+        while (answer := call()).status == 429:
+            pass
+        return answer, time.monotonic() - began
 
     with ThreadPoolExecutor(len(calls)) as pool:
         return list(pool.map(run, calls))
