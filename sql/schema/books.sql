@@ -267,7 +267,8 @@ create or replace trigger queue_book
 
 -- Wakes a book that may be waiting: when its pictures are listed, and when one of the last is there. Whether pictures
 -- are still missing is looked up when the book is taken, since two that end at the same time do not see each other.
--- The lease changes too: who holds it may have looked a moment ago.
+-- The lease changes too: who holds it may have looked a moment ago. A book that is due is written, too, since another
+-- transaction may be leasing it, which does not see these pictures.
 create or replace function private.wake_book() returns trigger
     language plpgsql
     security definer
@@ -286,8 +287,8 @@ create or replace function private.wake_book() returns trigger
             return null;
         end if;
         update private.link_books
-            set state = 'pending', run_at = now(), lease = lease + 1, leased_until = null, attempts = 0
-            where link_id = link and (state = 'running' or state = 'pending' and run_at > now());
+            set state = 'pending', run_at = least(run_at, now()), lease = lease + 1, leased_until = null, attempts = 0
+            where link_id = link and state in ('pending', 'running');
         if found then
             perform pg_notify('lectern_books', '');
         end if;
