@@ -241,7 +241,7 @@ let package = Package(
         tests(of: "Export", uses: ["JSON", "Jobs", "MarkdownFiles", "ZIP"]),
         tests(of: "Import", uses: ["ImportFormats", "JSON"]),
         tests(of: "EPUB", uses: ["HTML"]),
-        tests(of: "Books", uses: ["Folders", "Postgres", "TestDatabase"]),
+        tests(of: "Books", uses: ["Folders", "Jobs", "Postgres", "TestDatabase", "Threads"]),
         tests(of: "Clippings", uses: ["JSON"]),
         tests(of: "Backups"),
         tests(of: "Mail", uses: ["CCurl"]),

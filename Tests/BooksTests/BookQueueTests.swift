@@ -1,8 +1,18 @@
+import Glibc
+import Jobs
 import Postgres
+import Synchronization
 import TestDatabase
 import Testing
+import Threads
 
 @testable import Books
+
+/// What a statement on another thread returned after it had to wait.
+private final class Late: Sendable {
+    let result = Mutex<Result<Void, any Error>?>(nil)
+    var isOver: Bool { result.withLock { $0 != nil } }
+}
 
 @Suite("Books / queue", .enabled(if: TestDatabase.isAvailable, "deploy/test starts the server these need"))
 struct BookQueueTests {
@@ -98,10 +108,52 @@ struct BookQueueTests {
     func queuedOnce() throws {
         let book = try save(1, of: ann)[0]
         for change in 1...2 {
-            try admin(
-                "select private.queue_book(\(book)::uuid, interval '0') from generate_series(1, 3)")
+            try admin("select private.queue_book(\(book)::uuid, interval '0') from generate_series(1, 3)")
             #expect(try admin("select lease from private.link_books").int(0, 0) == change)
         }
+    }
+
+    @Test("a book is woken when the search for its pictures ends while it is being leased")
+    func wokenWhileLeased() throws {
+        let book = try save(1, of: ann)[0]
+        try admin("insert into private.picture_listings (link_id, user_id) values (\(book)::uuid, \(ann)::uuid)")
+        var leasing = try Connection(database.conninfo("lectern_admin"))
+        try leasing.script("begin; update private.link_books set state = 'running', lease = lease + 1, attempts = 1")
+        let late = Late()
+        // A thread of its own: waiting tests may occupy the cooperative pool.
+        Thread.start { [self] in
+            let result = Result { _ = try admin("update private.picture_listings set state = 'done'") }
+            late.result.withLock { $0 = result }
+        }
+        let waiting: SQL =
+            "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+        while try !late.isOver && admin(waiting).count == 0 { usleep(1_000) }
+        try leasing.script("commit")
+        while !late.isOver { usleep(1_000) }
+        try late.result.withLock { $0 }?.get()
+        let job = BookJob(
+            link: book, user: ann, lease: Lease(key: book, number: 1), attempt: 1, awaitsPictures: true)
+        try queue.awaitPictures(job)
+        #expect(try queue.take()?.awaitsPictures == false)
+    }
+
+    @Test("a book whose pictures are listed has them fetched before others of its user")
+    func pictures() throws {
+        let books = try save(2, of: ann)
+        for book in books {
+            try admin(
+                """
+                insert into public.link_pictures (link_id, user_id, kind, source)
+                values (\(book)::uuid, \(ann)::uuid, 'article', 'http://x.test/picture')
+                """)
+        }
+        try request([books[1]], as: ann)
+        let rows = try admin(
+            """
+            select link_id from private.picture_jobs j join public.link_pictures p on p.id = j.picture_id
+            where j.run_at = 'epoch'
+            """)
+        #expect((0..<rows.count).map { rows.text($0, 0) } == [books[1]])
     }
 
     @Test("a book that was made is not requested again by a change of its article")

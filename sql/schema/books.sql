@@ -359,6 +359,7 @@ create or replace function private.make_book_first(link uuid) returns void
                 select p.link_id from private.picture_listings p
                 where p.link_id = link and p.state = 'pending' and not p.is_wanted
                 for update skip locked);
+        select private.put_pictures_first(link);
         update private.link_books set requested_at = now()
             where link_id = (
                 select b.link_id from private.link_books b

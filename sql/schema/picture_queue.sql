@@ -31,6 +31,22 @@ create or replace trigger enqueue_pictures
     for each statement
     execute function private.enqueue_pictures();
 
+-- Moves the listed pictures of a link before everything of its user that nobody is waiting for. Those that another
+-- transaction is leasing are left alone.
+create or replace function private.put_pictures_first(link uuid) returns void
+    language sql
+    security definer
+    set search_path = pg_catalog, pg_temp
+    as $$
+        update private.picture_jobs set run_at = 'epoch'
+            where picture_id in (
+                select j.picture_id
+                from public.link_pictures p join private.picture_jobs j on j.picture_id = p.id
+                where p.link_id = link and p.state = 'waiting' and j.state = 'pending' and j.attempts = 0
+                for update of j skip locked)
+    $$;
+revoke execute on function private.put_pictures_first(uuid) from public;
+
 -- Called when the user opens an article, or wants failed pictures retried. Returns whether there is something to wait
 -- for. The pictures come first among those of their user, and wait for the turn of the user like all others.
 create or replace function public.fetch_pictures(link_id uuid) returns boolean
@@ -57,10 +73,7 @@ create or replace function public.fetch_pictures(link_id uuid) returns boolean
                 set state = 'pending', run_at = 'epoch', leased_until = null, attempts = 0, is_wanted = true
                 where not known.is_wanted;
         is_new := found;
-        update private.picture_jobs set run_at = 'epoch'
-            where state = 'pending' and attempts = 0
-                and picture_id in (select id from public.link_pictures
-                    where link_pictures.link_id = fetch_pictures.link_id and state = 'waiting');
+        perform private.put_pictures_first(fetch_pictures.link_id);
         with tried as (
             update public.link_pictures
             set state = 'waiting', reason = null, message = null

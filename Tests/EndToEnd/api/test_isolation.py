@@ -146,6 +146,7 @@ SECURITY_DEFINER = {
     "private.unknown_books(text[])",
     "rest.book(uuid,boolean)",
     "private.make_book_first(uuid)",
+    "private.put_pictures_first(uuid)",
     "rest.request_book(uuid)",
     "rest.begin_import(uuid,text,text,bigint,boolean)",
     "start_import(uuid)",
