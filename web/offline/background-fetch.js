@@ -47,12 +47,22 @@ export function fetchCopiesSoon({ isStale = false } = {}) {
 /** Fetches what is missing or has changed. Other tabs leave it to the one that has begun. */
 async function fetchCopies() {
   if (isOffline() || !currentSession() || navigator.connection?.saveData) return;
-  fetchedAt = performance.now();
   if (!navigator.locks) await fetchAll();
   else await navigator.locks.request('fetching-copies', { ifAvailable: true }, (lock) => lock && fetchAll());
 }
 
+/** What fails is tried again when the next list is shown. */
 async function fetchAll() {
+  fetchedAt = performance.now();
+  try {
+    await fetchMissing();
+  } catch (error) {
+    fetchedAt = -Infinity;
+    throw error;
+  }
+}
+
+async function fetchMissing() {
   const { articles: wanted, pictures } = offlineSettings();
   const rows = wanted ? await fetchNewestUnread(wanted) : [];
   await keepLinks(rows.map(copyOfRow));

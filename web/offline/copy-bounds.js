@@ -6,15 +6,21 @@ import { FURTHER_LINKS, OPENED_ARTICLES } from '../shared/offline/offline-settin
 
 /**
  * Returns the links whose articles are not kept, or have changed, or were kept before the server had their pictures.
- * @param {{id: string, articles: {extracted_at: string} | null}[]} rows of `links`, with their articles
+ * @param {object[]} rows of `links`, with `articles(extracted_at)` and `link_pictures`
  * @param {ArticleCopy[]} kept
  * @returns {string[]} ids
  */
 export function copiesToFetch(rows, kept) {
-  const complete = kept.filter(({ pictures = [] }) => pictures.every(({ state }) => state !== 'waiting'));
-  const times = new Map(complete.map(({ id, article }) => [id, article?.extracted_at]));
-  const isMissing = ({ id, articles }) => articles && times.get(id) !== articles.extracted_at;
-  return rows.filter(isMissing).map(({ id }) => id);
+  const copies = new Map(kept.map((copy) => [copy.id, copy]));
+  const isComplete = ({ id, articles, link_pictures = [] }) => {
+    const { article, pictures = [] } = copies.get(id) ?? {};
+    const known = new Set(pictures.map((picture) => picture.pictures?.address));
+    const isKnown = ({ kind, pictures: stored }) => kind !== 'article' || !stored || known.has(stored.address);
+    return article?.extracted_at === articles.extracted_at
+      && pictures.every(({ state }) => state !== 'waiting')
+      && link_pictures.every(isKnown);
+  };
+  return rows.filter((row) => row.articles && !isComplete(row)).map(({ id }) => id);
 }
 
 /**

@@ -468,6 +468,17 @@ def test_tags_are_added_and_removed_without_a_network(kept, alice):
 
 IS_STORED = "const [path, done] = arguments; caches.match(path).then((answer) => done(Boolean(answer)))"
 
+# Leaves what the page keeps as if it had been fetched before the server knew the pictures of the articles.
+FORGET_PICTURES = (
+    "const done = arguments[0];"
+    "const open = indexedDB.open(`lectern-${JSON.parse(localStorage.session).user}`);"
+    "open.onsuccess = () => { const change = open.result.transaction('articles', 'readwrite');"
+    " const store = change.objectStore('articles');"
+    " store.getAll().onsuccess = ({ target }) =>"
+    "  target.result.forEach((copy) => store.put({ ...copy, pictures: [] }));"
+    " change.oncomplete = () => { open.result.close(); caches.delete('pictures').then(done); } };"
+)
+
 
 def test_pictures_are_seen_without_a_network(page, alice):
     with PictureSite() as site:
@@ -479,7 +490,11 @@ def test_pictures_are_seen_without_a_network(page, alice):
     page.driver.refresh()
     path = f"/pictures/{rows[0]['pictures']['address']}"
     has_picture = lambda: any(copy["pictures"] and copy["pictures"][0]["pictures"] for copy in page.stored("articles"))
-    wait_until(lambda: has_picture() and page.driver.execute_async_script(IS_STORED, path), every=0.1)
+    is_stored = lambda: has_picture() and page.driver.execute_async_script(IS_STORED, path)
+    wait_until(is_stored, every=0.1)
+    page.driver.execute_async_script(FORGET_PICTURES)
+    page.driver.refresh()
+    wait_until(is_stored, every=0.1)
     go_offline(page)
     page.open(f"#/link/{id}")
     width = "return document.querySelector('#reader .body img')?.naturalWidth"

@@ -3,20 +3,26 @@ import { test } from 'node:test';
 
 import { beyondBounds, copiesToFetch } from '../../../web/offline/copy-bounds.js';
 
-test('articles are fetched that are not kept or have changed', () => {
+test('articles are fetched that are not kept, have changed, or were kept without their pictures', () => {
+  const articles = { extracted_at: '1' };
+  const stored = (address) => ({ kind: 'article', state: 'kept', pictures: { address } });
+  const icon = { ...stored('icon'), kind: 'icon' };
+  const failed = { kind: 'article', state: 'failed', pictures: null };
   const rows = [
-    { id: 'kept', articles: { extracted_at: '1' } },
+    { id: 'kept', articles, link_pictures: [stored('a'), failed, icon] },
     { id: 'changed', articles: { extracted_at: '2' } },
-    { id: 'new', articles: { extracted_at: '1' } },
+    { id: 'new', articles },
     { id: 'without', articles: null },
-    { id: 'early', articles: { extracted_at: '1' } },
+    { id: 'early', articles },
+    { id: 'before the list of pictures', articles, link_pictures: [stored('a')] },
   ];
   const kept = [
-    { id: 'kept', article: { extracted_at: '1' }, pictures: [{ state: 'kept' }, { state: 'failed' }] },
-    { id: 'changed', article: { extracted_at: '1' } },
-    { id: 'early', article: { extracted_at: '1' }, pictures: [{ state: 'waiting' }] },
+    { id: 'kept', article: articles, pictures: [stored('a'), failed] },
+    { id: 'changed', article: articles },
+    { id: 'early', article: articles, pictures: [{ state: 'waiting' }] },
+    { id: 'before the list of pictures', article: articles, pictures: [] },
   ];
-  assert.deepEqual(copiesToFetch(rows, kept), ['changed', 'new', 'early']);
+  assert.deepEqual(copiesToFetch(rows, kept), ['changed', 'new', 'early', 'before the list of pictures']);
 });
 
 test('wanted articles, the last 100 opened and the last 400 other links are kept', () => {
