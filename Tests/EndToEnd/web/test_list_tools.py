@@ -1048,9 +1048,17 @@ def swipe(page, card, pixels, lets_go=True):
         send("touchEnd")
 
 
+# Two events of a finger may come further apart here than the time after which a touch that rests is a long press.
+NO_LONG_PRESS = """
+    const { setTimeout } = window;
+    window.setTimeout = (act, ms, ...rest) => setTimeout(act, ms === 500 ? 1e9 : ms, ...rest);
+"""
+
+
 @pytest.fixture
 def touch(page):
     page.size(*PHONE)
+    page.script(NO_LONG_PRESS)
     page.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
     # The first touch loads what answers touches.
     page.script("""
