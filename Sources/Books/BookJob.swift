@@ -7,6 +7,4 @@ struct BookJob: Hashable, Sendable {
     var lease: Lease
     /// Which attempt this is, from 1.
     var attempt: Int
-    /// Whether pictures of the article are still to be fetched.
-    var awaitsPictures: Bool
 }

@@ -56,13 +56,11 @@ struct BookQueue {
                     for update skip locked
                 ) as due
                 limit 1
-                """, returning: "link_id, user_id, lease, attempts, private.awaits_pictures(link_id)")
+                """, returning: "link_id, user_id, lease, attempts")
         guard rows.count == 1, let link = rows.text(0, 0), let user = rows.text(0, 1), let lease = rows.int(0, 2),
-            let attempt = rows.int(0, 3), let awaitsPictures = rows.bool(0, 4)
+            let attempt = rows.int(0, 3)
         else { return nil }
-        return BookJob(
-            link: link, user: user, lease: Lease(key: link, number: lease), attempt: attempt,
-            awaitsPictures: awaitsPictures)
+        return BookJob(link: link, user: user, lease: Lease(key: link, number: lease), attempt: attempt)
     }
 
     /// Gives up books whose last attempt was interrupted.
@@ -89,11 +87,19 @@ struct BookQueue {
                 """)
     }
 
-    /// Puts the job back. It is due again when the pictures of the article are there.
-    func awaitPictures(_ job: BookJob) throws(PostgresError) {
+    /// Puts the job back while pictures of the article are still to be fetched. It is due again when they are there.
+    ///
+    /// The pictures are looked up after the lease, not by the statement that leases: that one may see the pictures as
+    /// they were before a transaction woke the book, and lease the book that was woken.
+    ///
+    /// - Returns: false where the book can be made.
+    func awaitPictures(_ job: BookJob) throws(PostgresError) -> Bool {
+        let rows = try queue.run("select private.awaits_pictures(\(job.link)::uuid)")
+        guard rows.bool(0, 0) == true else { return false }
         try queue.change(
             job.lease,
             set: "\(Self.table.waitingAgain(after: Self.longestWait)), attempts = attempts - 1")
+        return true
     }
 
     /// Puts the job back without counting the attempt, since the server failed.

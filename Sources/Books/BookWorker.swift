@@ -91,7 +91,7 @@ public struct BookWorker: Sendable {
     private func work(
         on job: BookJob, _ queue: BookQueue, _ database: Database, _ reader: BookPictureReader
     ) throws(PostgresError) {
-        guard !job.awaitsPictures else { return try queue.awaitPictures(job) }
+        guard try !queue.awaitPictures(job) else { return }
         do {
             try make(job, queue, database, reader)
         } catch is LostLease {

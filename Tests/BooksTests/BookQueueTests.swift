@@ -131,10 +131,23 @@ struct BookQueueTests {
         try leasing.script("commit")
         while !late.isOver { usleep(1_000) }
         try late.result.withLock { $0 }?.get()
-        let job = BookJob(
-            link: book, user: ann, lease: Lease(key: book, number: 1), attempt: 1, awaitsPictures: true)
-        try queue.awaitPictures(job)
-        #expect(try queue.take()?.awaitsPictures == false)
+        let next = try #require(try queue.take())
+        #expect(next.link == book && next.lease.number > 1)
+        #expect(try !queue.awaitPictures(next))
+    }
+
+    @Test("a leased book waits for its pictures only as long as they are still searched for")
+    func picturesAfterLease() throws {
+        let book = try save(1, of: ann)[0]
+        try admin("insert into private.picture_listings (link_id, user_id) values (\(book)::uuid, \(ann)::uuid)")
+        let job = try #require(try queue.take())
+        // As the lease leaves it that sees the book after it was woken, but the search as it was before.
+        try admin("alter table private.picture_listings disable trigger wake_book")
+        try admin("update private.picture_listings set state = 'done'")
+        #expect(try !queue.awaitPictures(job))
+        try admin("update private.picture_listings set state = 'pending'")
+        #expect(try queue.awaitPictures(job))
+        #expect(try queue.take() == nil)
     }
 
     @Test("a book whose pictures are listed has them fetched before others of its user")
