@@ -98,7 +98,11 @@ struct BookQueue {
         guard rows.bool(0, 0) == true else { return false }
         try queue.change(
             job.lease,
-            set: "\(Self.table.waitingAgain(after: Self.longestWait)), attempts = attempts - 1")
+            set: """
+                state = 'pending', leased_until = null, attempts = attempts - 1,
+                    run_at = now() + case when requested_at is null then \(LeaseStatements.interval(Self.longestWait))
+                        else \(LeaseStatements.interval(Self.longestWaitOfRequested)) end
+                """)
         return true
     }
 
@@ -113,6 +117,8 @@ struct BookQueue {
     private static let pause = Duration.seconds(5)
     /// When to look again for pictures whose arrival was not announced.
     private static let longestWait = Duration.seconds(300)
+    /// The same for a book that somebody waits for.
+    private static let longestWaitOfRequested = Duration.seconds(10)
 
     /// Puts the job back as if it had not been tried.
     func handBack(_ job: BookJob) throws(PostgresError) {

@@ -150,6 +150,40 @@ struct BookQueueTests {
         #expect(try queue.take() == nil)
     }
 
+    @Test("a book that waits for pictures is looked at again when it is requested, and then every ten seconds")
+    func requestedWhileWaiting() throws {
+        let book = try save(1, of: ann)[0]
+        try admin("insert into private.picture_listings (link_id, user_id) values (\(book)::uuid, \(ann)::uuid)")
+        let wait: SQL = "select round(extract(epoch from run_at - now()) / 10) * 10 from private.link_books"
+        #expect(try queue.awaitPictures(#require(try queue.take())))
+        #expect(try admin(wait).int(0, 0) == 300)
+        try request([book], as: ann)
+        #expect(try queue.awaitPictures(#require(try queue.take())))
+        #expect(try admin(wait).int(0, 0) == 10)
+    }
+
+    @Test("a request does not shorten the pause after a failure")
+    func requestedAfterFailure() throws {
+        let book = try save(1, of: ann)[0]
+        try queue.retry(#require(try queue.take()), after: .seconds(60), "The disk was full.")
+        try request([book], as: ann)
+        #expect(try queue.take() == nil)
+    }
+
+    @Test("a made book is queued when the first of its missing pictures is there")
+    func madeBeforePictures() throws {
+        let book = try save(1, of: ann)[0]
+        let job = try #require(try queue.take())
+        try queue.finish(job, hash: String(repeating: "a", count: 64), bytes: 1, markedHash: nil)
+        try admin(
+            """
+            insert into public.link_pictures (link_id, user_id, kind, source)
+            select \(book)::uuid, \(ann)::uuid, 'article', 'http://x.test/' || n from generate_series(1, 2) n
+            """)
+        try admin("update public.link_pictures set state = 'failed' where source like '%1'")
+        #expect(try queue.awaitPictures(#require(try queue.take())))
+    }
+
     @Test("a book whose pictures are listed has them fetched before others of its user")
     func pictures() throws {
         let books = try save(2, of: ann)

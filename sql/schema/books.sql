@@ -253,6 +253,11 @@ create or replace function private.queue_book_of_pictures() returns trigger
         loop
             if not private.awaits_pictures(link) then
                 perform private.queue_book(link, interval '0');
+            else
+                -- Two transactions that store the last two pictures each see the other's as missing.
+                update private.link_books
+                    set state = 'pending', run_at = now(), lease = lease + 1, leased_until = null, attempts = 0
+                    where link_id = link and state in ('done', 'failed');
             end if;
         end loop;
         return null;
@@ -348,7 +353,7 @@ create or replace function rest.book(link uuid, with_highlights boolean) returns
     $$;
 
 -- Moves the book of a link to the front of the queue, and the pictures that it waits for before others of its user,
--- unless another transaction is changing them.
+-- unless another transaction is changing them. Whether it still waits for them is looked up at once.
 create or replace function private.make_book_first(link uuid) returns void
     language sql
     security definer
@@ -360,7 +365,8 @@ create or replace function private.make_book_first(link uuid) returns void
                 where p.link_id = link and p.state = 'pending' and not p.is_wanted
                 for update skip locked);
         select private.put_pictures_first(link);
-        update private.link_books set requested_at = now()
+        update private.link_books
+            set requested_at = now(), run_at = case when attempts = 0 then least(run_at, now()) else run_at end
             where link_id = (
                 select b.link_id from private.link_books b
                 where b.link_id = link and b.state = 'pending' and b.hash is null and b.requested_at is null

@@ -7,6 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from support.books import once_made
 from support.client import encoded, wait_until
 from support.feeds import make_token
 from support.neighbours import Wallabag, add_article
@@ -548,7 +549,7 @@ def test_a_book_is_exported_once_it_is_made(client):
     entry = client.add(url="http://127.0.0.2/book", title="Book", content=paragraphs)
     path = f"entries/{entry['id']}/export.epub"
     assert client.send("GET", path).status in (200, 404)
-    book = wait_until(lambda: (answer := client.send("GET", path)).status == 200 and answer)
+    book = once_made(client.user, lambda: client.send("GET", path))
     assert book["content-type"] == "application/epub+zip" and book.body.startswith(b"PK")
 
 

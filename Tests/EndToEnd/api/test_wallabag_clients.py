@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from wallabag.config import Configs, Options, Sections
 from wallabag.wallabag import cli
 
+from support.books import once_made
 from support.client import wait_until
 from support.feeds import make_token
 from support.neighbours import add_article
@@ -116,7 +117,7 @@ def test_koreader_adds_downloads_tags_and_archives_articles(alice):
     assert [article["title"] for article in articles] == ["Title 2", "Title 1", "Title 0"]
     for article in articles:
         path = f"/api/entries/{article['id']}/export.epub"
-        book = wait_until(lambda path=path: (answer := reader.call("GET", path)).status == 200 and answer)
+        book = once_made(alice, lambda path=path: reader.call("GET", path))
         assert book.body.startswith(b"PK")
         # It takes only tables for these; null would end the synchronization.
         assert isinstance(article["tags"], list) and isinstance(article["title"], str)

