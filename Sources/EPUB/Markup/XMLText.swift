@@ -33,11 +33,12 @@ enum XMLText {
                 needsSpace = !line.isEmpty
                 continue
             }
-            let allowed = String.UnicodeScalarView(character.unicodeScalars.filter(isAllowed))
+            let allowed = String(String.UnicodeScalarView(character.unicodeScalars.filter(isAllowed)))
             guard !allowed.isEmpty else { continue }
             guard count < limit else { return line + "…" }
             if needsSpace { line += " " }
-            line.unicodeScalars.append(contentsOf: allowed)
+            // Not to `line.unicodeScalars`, which would copy the whole line each time.
+            line += allowed
             count += needsSpace ? 2 : 1
             needsSpace = false
         }
