@@ -113,8 +113,8 @@ struct BookQueue {
             set: "\(Self.table.waitingAgain(after: Self.pause)), attempts = attempts - 1, message = \(why)")
     }
 
-    /// The pause after a failure of the server, such as one that is too busy to start a process.
-    private static let pause = Duration.seconds(5)
+    /// The pause after a failure of the server, such as a full disk, or one that is too busy to start a process.
+    private static let pause = Duration.seconds(10)
     /// When to look again for pictures whose arrival was not announced.
     private static let longestWait = Duration.seconds(300)
     /// The same for a book that somebody waits for.

@@ -2,6 +2,7 @@ import Jobs
 import PictureMessages
 import Pictures
 import Postgres
+import ZIP
 
 /// Makes the books of articles, one after the other, and deletes files that belong to none.
 public struct BookWorker: Sendable {
@@ -35,7 +36,7 @@ public struct BookWorker: Sendable {
         case databaseUnavailable(PostgresError)
         case putOff(book: String, attempt: Int, why: String, seconds: Int)
         case failed(book: String, why: String)
-        /// Pictures cannot be read because of a local error.
+        /// Books cannot be written, or pictures cannot be read, because of a local error.
         case outage(why: String)
     }
 
@@ -47,6 +48,8 @@ public struct BookWorker: Sendable {
 
     /// The longest time between two queries of the queue, in milliseconds.
     private static let maxSleep = 600_000
+    /// The pause after a failure of the server, in milliseconds.
+    private static let outagePause = 5_000
     /// Time between two sweeps.
     private static let sweepInterval = Duration.seconds(3_600)
     private static let sweptAtOnce = 1_000
@@ -74,9 +77,12 @@ public struct BookWorker: Sendable {
                 nextSweep = .now + Self.sweepInterval
             }
             try queue.buryInterrupted()
-            while !watch.isStopping, let job = try queue.take() { try work(on: job, queue, database, reader) }
+            var isOutage = false
+            while !watch.isStopping, !isOutage, let job = try queue.take() {
+                isOutage = try !work(on: job, queue, database, reader)
+            }
             reader.endProcess()
-            return try queue.millisecondsToNext(limit: Self.maxSleep)
+            return isOutage ? Self.outagePause : try queue.millisecondsToNext(limit: Self.maxSleep)
         } report: {
             report(.databaseUnavailable($0))
         }
@@ -88,24 +94,32 @@ public struct BookWorker: Sendable {
     private struct LostLease: Error {}
     private struct Stopped: Error {}
 
+    /// - Returns: false where the server itself failed. The next book would fail in the same way.
     private func work(
         on job: BookJob, _ queue: BookQueue, _ database: Database, _ reader: BookPictureReader
-    ) throws(PostgresError) {
-        guard try !queue.awaitPictures(job) else { return }
+    ) throws(PostgresError) -> Bool {
+        guard try !queue.awaitPictures(job) else { return true }
         do {
             try make(job, queue, database, reader)
         } catch is LostLease {
-            return
+            return true
         } catch is Stopped {
             try queue.handBack(job)
         } catch let error as PostgresError {
             throw error
-        } catch let error as BookMaker.PicturesUnavailable {
-            try queue.putOff(job, error.description)
-            report(.outage(why: error.description))
+        } catch let error where Self.isServerFailure(error) {
+            try queue.putOff(job, "\(error)")
+            report(.outage(why: "\(error)"))
+            return false
         } catch {
             try retryOrFail(job, queue, "\(error)")
         }
+        return true
+    }
+
+    /// Whether an error is not about the book: the disk is full, or pictures cannot be read for now.
+    static func isServerFailure(_ error: any Error) -> Bool {
+        error is BookFolder.Failure || error is ZIPError || error is BookMaker.PicturesUnavailable
     }
 
     private func make(

@@ -66,9 +66,9 @@ public struct MadeBookWorker: Sendable {
             try queue.putOff(job, after: .zero)
         } catch let error as PostgresError {
             throw error
-        } catch let error as BookMaker.PicturesUnavailable {
+        } catch let error where BookWorker.isServerFailure(error) {
             try queue.putOff(job, after: Self.pause)
-            report(.outage(why: error.description))
+            report(.outage(why: "\(error)"))
         } catch {
             try retryOrFail(job, queue, "\(error)")
         }

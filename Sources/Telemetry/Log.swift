@@ -124,6 +124,7 @@ public struct Log: Sendable {
         case .exportDropped(let export):
             logger.notice(
                 "export dropped: the user was deleted or another worker has it", metadata: ["export": "\(export)"])
+        case .booksOutage(let why): logger.error("books deferred", metadata: ["why": "\(why)"])
         case .picturesOutage(let why):
             logger.error("pictures deferred", metadata: ["why": "\(why)"])
         case .realtimeReady(let socket): logger.info("realtime ready", metadata: ["socket": "\(socket)"])

@@ -39,6 +39,7 @@ public enum LoggedEvent: Sendable {
     case importPutOff(import: String, attempt: Int, why: String, seconds: Int)
     case importFailed(import: String, why: String)
     /// Pictures cannot be read or written because of a local error.
+    case booksOutage(why: String)
     case picturesOutage(why: String)
     case picturesSwept(files: Int, lost: Int, unused: Int, isOutOfReach: Bool)
     case realtimeReady(socket: String)

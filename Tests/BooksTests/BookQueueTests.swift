@@ -170,6 +170,19 @@ struct BookQueueTests {
         #expect(try queue.take() == nil)
     }
 
+    @Test("a book that was given up is made again when it is requested ten minutes later")
+    func requestedAfterLastFailure() throws {
+        let book = try save(1, of: ann)[0]
+        try queue.fail(#require(try queue.take()), "Its pictures crashed the reader.")
+        try request([book], as: ann)
+        #expect(try queue.take() == nil)
+        try admin("update private.link_books set run_at = now() - interval '11 minutes'")
+        try request([book], as: ben)
+        #expect(try queue.take() == nil)
+        try request([book], as: ann)
+        #expect(try queue.take()?.attempt == 1)
+    }
+
     @Test("a made book is queued when the first of its missing pictures is there")
     func madeBeforePictures() throws {
         let book = try save(1, of: ann)[0]

@@ -353,7 +353,8 @@ create or replace function rest.book(link uuid, with_highlights boolean) returns
     $$;
 
 -- Moves the book of a link to the front of the queue, and the pictures that it waits for before others of its user,
--- unless another transaction is changing them. Whether it still waits for them is looked up at once.
+-- unless another transaction is changing them. Whether it still waits for them is looked up at once. A book that was
+-- given up some time ago is tried again.
 create or replace function private.make_book_first(link uuid) returns void
     language sql
     security definer
@@ -366,10 +367,14 @@ create or replace function private.make_book_first(link uuid) returns void
                 for update skip locked);
         select private.put_pictures_first(link);
         update private.link_books
-            set requested_at = now(), run_at = case when attempts = 0 then least(run_at, now()) else run_at end
+            set state = 'pending', requested_at = now(),
+                run_at = case when attempts = 0 or state = 'failed' then least(run_at, now()) else run_at end,
+                attempts = case state when 'failed' then 0 else attempts end
             where link_id = (
                 select b.link_id from private.link_books b
-                where b.link_id = link and b.state = 'pending' and b.hash is null and b.requested_at is null
+                where b.link_id = link and b.hash is null
+                    and (b.state = 'pending' and b.requested_at is null
+                        or b.state = 'failed' and b.run_at < now() - interval '10 minutes')
                 for update skip locked)
     $$;
 

@@ -132,7 +132,7 @@ extension LoggedEvent {
         case .putOff(let book, let attempt, let why, let seconds):
             self = .bookPutOff(book: book, attempt: attempt, why: why, seconds: seconds)
         case .failed(let book, let why): self = .bookFailed(book: book, why: why)
-        case .outage(let why): self = .picturesOutage(why: why)
+        case .outage(let why): self = .booksOutage(why: why)
         }
     }
 }

@@ -1,13 +1,16 @@
-"""Disks that are full in the middle of an upload, an import or an export: the user gets the reason, and nothing is half
-done or lost."""
+"""Disks that are full in the middle of an upload, an import, an export or a book: the user gets the reason, and nothing
+is half done or lost."""
 
 import os
 import subprocess
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from support import service
+from support.books import book as made_book
+from support.books import write_article
 from support.client import wait_until
 from support.documents import document, epub, finished, imported, upload
 
@@ -21,6 +24,7 @@ disk nginx/temp 8m
 disk imports 6m
 disk documents 6m
 disk exports 1m
+disk books 1m
 disk entries 1m
 printf '%s\\n' "create tablespace entries location '$home/entries'" \
     "alter table private.import_entries set tablespace entries" |
@@ -147,3 +151,15 @@ def test_an_export_that_fills_the_disk_fails_with_a_reason_and_leaves_nothing(in
     known = wait_until(lambda: (row := export(reader, id))["state"] in ("ready", "failed") and row)
     assert known["state"] == "ready" and known["bytes"] > 4 << 20
     assert [file.stat().st_size for file in instance.files("exports")] == [known["bytes"]]
+
+
+def test_a_book_that_fills_the_disk_is_made_once_there_is_room(instance, alice):
+    with psycopg.connect(instance.database_url, autocommit=True) as admin:
+        link = write_article(admin, alice, f"<p>{os.urandom(1 << 20).hex()}</p>")
+    waiting = f"select message, attempts from private.link_books where link_id = '{link}' and state = 'pending'"
+    wait_until(lambda: [("write: No space left on device", 0)] == instance.sql(waiting))
+    large = lambda: [file for file in instance.files("books") if file.stat().st_size > 1 << 19]
+    wait_until(lambda: not large())
+    instance.enlarge("books")
+    assert len(made_book(alice, link).body) > 1 << 20
+    assert len(large()) == 1
