@@ -30,12 +30,6 @@ export class FolderEditor {
     this.#dialog = dialog;
     this.#onChanged = onChanged;
     dialog.querySelector('.cancel').onclick = () => dialog.close();
-    // On a phone, the dialog has closed the sheet that had the focus.
-    dialog.onclose = () => {
-      const { activeElement } = document;
-      const isLost = activeElement === document.body || !activeElement.checkVisibility();
-      if (isLost) document.getElementById('sidebar-toggle').focus();
-    };
   }
 
   /**
@@ -49,6 +43,7 @@ export class FolderEditor {
     this.#showBusy(false);
     const form = dialog.querySelector('form');
     const { name, query } = form.elements;
+    dialog.onclose = () => returnFocus(table, folder.id);
     dialog.querySelector('h2').textContent = TEXTS[table][folder.id ? 'edit' : 'create'];
     name.value = folder.name;
     name.maxLength = table === 'tags' ? 100 : 200;
@@ -106,6 +101,15 @@ export class FolderEditor {
     showToast(TEXTS[table].deleted(name), () =>
       undo().then(() => this.#onChanged(), showError));
   }
+}
+
+// The button that opened the dialog may be gone: on a phone, the dialog has closed the sheet, and elsewhere, the sidebar
+// may have been filled while the dialog was open.
+function returnFocus(table, id) {
+  const { activeElement } = document;
+  if (activeElement !== document.body && activeElement.checkVisibility()) return;
+  const places = [`#sidebar [data-folder="${id}"] button`, `#sidebar [data-new=${table}]`, '#sidebar-toggle'];
+  places.map((place) => document.querySelector(place)).find((place) => place?.checkVisibility())?.focus();
 }
 
 async function save(table, { id, name, parent_id: parent = null }, values) {

@@ -573,6 +573,12 @@ def test_the_sidebar_is_a_sheet_on_a_phone(page, alice):
     page.see("#note", "No link was found")
 
 
+# As when the sidebar is filled while its dialog is open.
+FILL_AGAIN = """
+    for (const item of document.querySelectorAll('#sidebar li')) item.replaceWith(item.cloneNode(true));
+"""
+
+
 def test_the_focus_stays_in_the_sidebar_after_its_dialog(page, alice):
     row_of(alice, "collections", name="Essays")
     row_of(alice, "tags", name="reading")
@@ -581,6 +587,12 @@ def test_the_focus_stays_in_the_sidebar_after_its_dialog(page, alice):
     page.see("#folder [name=name]").send_keys(" 2", Keys.ENTER)
     page.see("#sidebar a", "Essays 2")
     wait_until(lambda: page.focused().accessible_name == "Edit Essays 2")
+    press_button(page, "#sidebar", "Edit reading")
+    page.see("#folder [name=name]")
+    page.script(FILL_AGAIN)
+    press_button(page, "#folder", "Cancel")
+    wait_until(lambda: page.focused().accessible_name == "Edit reading")
+    page.refresh_list()
     press_button(page, "#sidebar", "Edit reading")
     press_button(page, "#folder", "Delete")
     page.gone("#sidebar a", "reading")
