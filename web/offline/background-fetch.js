@@ -10,6 +10,7 @@ import {
   allCopiedArticles, allCopiedLinks, keepArticle, keepLinks, removeArticles, removeCopies,
 } from '../shared/offline/copies.js';
 import { MAX_CHARACTERS, offlineSettings } from '../shared/offline/offline-settings.js';
+import { failure, MESSAGES } from '../shared/ui/messages.js';
 import { beyondBounds, copiesToFetch } from './copy-bounds.js';
 
 /** The page's own requests come first. */
@@ -17,6 +18,9 @@ const DELAY_MS = 700;
 
 /** Everything is looked up again when a list is shown after this time. */
 const FRESH_MS = 300_000;
+
+/** The pauses after attempts that failed. */
+const RETRY_MS = [5_000, 20_000, 60_000];
 
 /** Articles in one request, and pictures at the same time. */
 const ARTICLES_AT_ONCE = 5;
@@ -32,6 +36,7 @@ const PICTURE_COLUMNS = 'link_id,source,state,message,pictures(address,width,hei
 
 let timer;
 let fetchedAt = -Infinity;
+let failures = 0;
 
 /**
  * Fetches soon, unless that was done a short while ago.
@@ -40,8 +45,20 @@ let fetchedAt = -Infinity;
 export function fetchCopiesSoon({ isStale = false } = {}) {
   if (isStale) fetchedAt = -Infinity;
   if (performance.now() - fetchedAt < FRESH_MS) return;
+  failures = 0;
+  fetchAfter(DELAY_MS);
+}
+
+function fetchAfter(pause) {
   clearTimeout(timer);
-  timer = setTimeout(() => fetchCopies().catch(() => {}), DELAY_MS);
+  timer = setTimeout(() => fetchCopies().catch(onFailure), pause);
+}
+
+function onFailure() {
+  const pause = RETRY_MS[failures];
+  failures += 1;
+  if (isOffline()) fetchedAt = -Infinity;
+  else if (pause) fetchAfter(pause);
 }
 
 /** Fetches what is missing or has changed. Other tabs leave it to the one that has begun. */
@@ -51,18 +68,8 @@ async function fetchCopies() {
   else await navigator.locks.request('fetching-copies', { ifAvailable: true }, (lock) => lock && fetchAll());
 }
 
-/** What fails is tried again when the next list is shown. */
 async function fetchAll() {
   fetchedAt = performance.now();
-  try {
-    await fetchMissing();
-  } catch (error) {
-    fetchedAt = -Infinity;
-    throw error;
-  }
-}
-
-async function fetchMissing() {
   const { articles: wanted, pictures } = offlineSettings();
   const rows = wanted ? await fetchNewestUnread(wanted) : [];
   await keepLinks(rows.map(copyOfRow));
@@ -137,21 +144,32 @@ async function fetchPictures(addresses) {
   if (!isElsewhere() && !navigator.serviceWorker?.controller) return;
   const wanted = [...new Set(addresses.filter(Boolean))].slice(0, MAX_PICTURES);
   const waiting = wanted.map((address) => serverURL(`/pictures/${address}`));
+  let isComplete = true;
   const fetchNext = async () => {
     for (let path = waiting.shift(); path && !isOffline(); path = waiting.shift()) {
-      if (isElsewhere()) await loadOnce(path);
-      else if (!await caches.match(path)) await (await fetch(path).catch(() => null))?.body?.cancel();
+      if (!await (isElsewhere() ? loadOnce(path) : storeOnce(path))) isComplete = false;
     }
   };
   await Promise.all(Array.from({ length: PICTURES_AT_ONCE }, fetchNext));
+  if (!isComplete) throw failure(MESSAGES.noResponse);
+}
+
+/** @returns {Promise<boolean>} false if it may succeed later */
+async function storeOnce(path) {
+  if (await caches.match(path)) return true;
+  const response = await fetch(path).catch(() => null);
+  await response?.body?.cancel();
+  return Boolean(response) && response.status < 500;
 }
 
 /** What this page has loaded into the browser's cache. */
 const loaded = new Set();
 
+/** @returns {Promise<boolean>} whether it is there */
 async function loadOnce(path) {
-  if (loaded.has(path)) return;
+  if (loaded.has(path)) return true;
   const image = Object.assign(new Image(), { src: path });
   const isThere = await image.decode().then(() => true, () => false);
   if (isThere) loaded.add(path);
+  return isThere;
 }
