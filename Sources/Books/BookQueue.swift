@@ -96,13 +96,11 @@ struct BookQueue {
     func awaitPictures(_ job: BookJob) throws(PostgresError) -> Bool {
         let rows = try queue.run("select private.awaits_pictures(\(job.link)::uuid)")
         guard rows.bool(0, 0) == true else { return false }
-        try queue.change(
-            job.lease,
-            set: """
-                state = 'pending', leased_until = null, attempts = attempts - 1,
-                    run_at = now() + case when requested_at is null then \(LeaseStatements.interval(Self.longestWait))
-                        else \(LeaseStatements.interval(Self.longestWaitOfRequested)) end
-                """)
+        let wait: SQL = """
+            case when requested_at is null then \(LeaseStatements.interval(Self.longestWait))
+                else \(LeaseStatements.interval(Self.longestWaitOfRequested)) end
+            """
+        try queue.change(job.lease, set: "\(Self.table.waitingAgain(after: wait)), attempts = attempts - 1")
         return true
     }
 

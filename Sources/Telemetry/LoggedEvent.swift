@@ -38,8 +38,9 @@ public enum LoggedEvent: Sendable {
     case importRead(import: String, outcome: String)
     case importPutOff(import: String, attempt: Int, why: String, seconds: Int)
     case importFailed(import: String, why: String)
-    /// Pictures cannot be read or written because of a local error.
+    /// Books cannot be written, or their pictures cannot be read, because of a local error.
     case booksOutage(why: String)
+    /// Pictures cannot be read or written because of a local error.
     case picturesOutage(why: String)
     case picturesSwept(files: Int, lost: Int, unused: Int, isOutOfReach: Bool)
     case realtimeReady(socket: String)

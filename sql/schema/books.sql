@@ -251,13 +251,11 @@ create or replace function private.queue_book_of_pictures() returns trigger
             where after.kind = 'article'
                 and (after.state, after.hash) is distinct from (before.state, before.hash)
         loop
-            if not private.awaits_pictures(link) then
+            -- A book that was made before waits from the first picture on: of two transactions that store the last
+            -- two, each sees the other's picture as missing.
+            if not private.awaits_pictures(link) or exists (
+                select from private.link_books where link_id = link and state in ('done', 'failed')) then
                 perform private.queue_book(link, interval '0');
-            else
-                -- Two transactions that store the last two pictures each see the other's as missing.
-                update private.link_books
-                    set state = 'pending', run_at = now(), lease = lease + 1, leased_until = null, attempts = 0
-                    where link_id = link and state in ('done', 'failed');
             end if;
         end loop;
         return null;
@@ -368,7 +366,7 @@ create or replace function private.make_book_first(link uuid) returns void
         select private.put_pictures_first(link);
         update private.link_books
             set state = 'pending', requested_at = now(),
-                run_at = case when attempts = 0 or state = 'failed' then least(run_at, now()) else run_at end,
+                run_at = case attempts when 0 then least(run_at, now()) else run_at end,
                 attempts = case state when 'failed' then 0 else attempts end
             where link_id = (
                 select b.link_id from private.link_books b

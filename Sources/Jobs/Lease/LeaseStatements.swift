@@ -161,8 +161,11 @@ public struct LeaseStatements: Sendable {
     /// Assignments that return a leased row to the waiting ones.
     ///
     /// - Parameter delay: how long it is not leased again.
-    public func waitingAgain(after delay: Duration) -> SQL {
-        let times: SQL = "\(name: due) = now() + \(LeaseStatements.interval(delay))"
+    public func waitingAgain(after delay: Duration) -> SQL { waitingAgain(after: LeaseStatements.interval(delay)) }
+
+    /// The same with an expression that yields PostgreSQL's interval.
+    public func waitingAgain(after delay: SQL) -> SQL {
+        let times: SQL = "\(name: due) = now() + \(delay)"
         return hasRunningState ? "state = \(constant: waiting), \(times), \(name: leasedUntil) = null" : times
     }
 
