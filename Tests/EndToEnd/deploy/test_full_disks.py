@@ -153,13 +153,17 @@ def test_an_export_that_fills_the_disk_fails_with_a_reason_and_leaves_nothing(in
     assert [file.stat().st_size for file in instance.files("exports")] == [known["bytes"]]
 
 
-def test_a_book_that_fills_the_disk_is_made_once_there_is_room(instance, alice):
+def test_books_that_fill_the_disk_are_made_once_there_is_room(instance, alice):
     with psycopg.connect(instance.database_url, autocommit=True) as admin:
         link = write_article(admin, alice, f"<p>{os.urandom(1 << 20).hex()}</p>")
     waiting = f"select message, attempts from private.link_books where link_id = '{link}' and state = 'pending'"
     wait_until(lambda: [("write: No space left on device", 0)] == instance.sql(waiting))
+    several = alice.rest("POST", "rpc/make_book", {"query": "-is:archived"}).json()["id"]
+    tried = f"select true from private.made_books where id = '{several}' and state = 'pending' and attempts = 0 and lease > 1"
+    wait_until(lambda: instance.sql(tried))
     large = lambda: [file for file in instance.files("books") if file.stat().st_size > 1 << 19]
     wait_until(lambda: not large())
     instance.enlarge("books")
-    assert len(made_book(alice, link).body) > 1 << 20
-    assert len(large()) == 1
+    for id in (link, several):
+        assert len(made_book(alice, id).body) > 1 << 20
+    assert len(large()) == 2
