@@ -119,7 +119,7 @@ async function fetchArticles(ids) {
   const filter = `link_id=in.(${ids})`;
   const [articles, pictures] = await Promise.all([
     restRequest(`articles?${filter}`),
-    restRequest(`link_pictures?${filter}&kind=eq.article&select=${PICTURE_COLUMNS}&limit=1000`),
+    restRequest(`link_pictures?${filter}&kind=eq.article&select=${PICTURE_COLUMNS}&order=position&limit=1000`),
   ]);
   return articles.map((article) => ({
     id: article.link_id,
