@@ -33,6 +33,7 @@ def page(lectern, firefox, alice):
     # Firefox says so of each file that a page was left before it had.
     errors = [error for error in firefox.errors if "A ServiceWorker intercepted the request" not in error]
     firefox.errors.clear()
+    firefox.was_offline = False
     assert errors == []
 
 
