@@ -49,7 +49,8 @@ create or replace function private.article_piece(link uuid, piece integer) retur
     end
     $$;
 
--- The texts of a link outside its article. Texts of one kind are joined by U+001F.
+-- The texts of a link outside its article. Texts of one kind are joined by U+001F. Of many highlights, those are left
+-- out before which there are a million characters.
 create or replace function private.short_texts(
     link uuid, out title text, out description text, out notes text, out quotes text
 )
@@ -58,6 +59,8 @@ create or replace function private.short_texts(
     security definer
     set search_path = pg_catalog, pg_temp
     as $$
+    declare
+        max_characters constant integer := 1000000;
     begin
         select rest.display_text(l.title, title_is_text),
                 concat_ws(E'\x1f', rest.display_text(l.description, description_is_text), raw_url,
@@ -67,8 +70,16 @@ create or replace function private.short_texts(
                 marked.quotes
             into title, description, notes, quotes
             from public.links l,
-                (select string_agg(h.note, E'\x1f'), string_agg(h.quote, E'\x1f') from public.highlights h
-                    where h.link_id = link) as marked (notes, quotes)
+                (
+                    select string_agg(h.note, E'\x1f') filter (where h.characters_of_notes <= max_characters),
+                        string_agg(h.quote, E'\x1f') filter (where h.characters_of_quotes <= max_characters)
+                    from (
+                        select note, quote, sum(length(note)) over earlier as characters_of_notes,
+                            sum(length(quote)) over earlier as characters_of_quotes
+                        from public.highlights where link_id = link
+                        window earlier as (order by created_at, id)
+                    ) as h
+                ) as marked (notes, quotes)
             where id = link;
     end
     $$;

@@ -2,31 +2,21 @@
 
 set local role lectern_search;
 
--- Adds parts to the index. The caller has locked them in an earlier statement: whoever changes a text of a part locks
--- it, so this statement sees what others have committed, and clears the mark of what changes later.
+-- Adds a part to the index. The caller has locked it in an earlier statement: whoever changes a text of a part locks it,
+-- so this statement sees what others have committed, and clears the mark of what changes later.
 --
 -- A part that cannot be indexed keeps the reason, and is tried again when a text changes or by `lectern maintain
 -- reindex`.
-create or replace function private.index_parts(links uuid[], parts smallint[]) returns void
+create or replace function private.index_part(link uuid, number smallint) returns void
     language plpgsql
     security definer
     set search_path = pg_catalog, pg_temp
     as $$
     begin
-        begin
-            update private.search_parts p set is_indexed = true, index_error = null
-                from unnest(links, parts) as wanted (link, part)
-                where p.link_id = wanted.link and p.part = wanted.part and not p.is_indexed;
-        exception when others then
-            if cardinality(links) = 1 then
-                update private.search_parts p set index_error = sqlerrm
-                    where p.link_id = links[1] and p.part = parts[1];
-            else
-                for i in 1..cardinality(links) loop
-                    perform private.index_parts(links[i:i], parts[i:i]);
-                end loop;
-            end if;
-        end;
+        update private.search_parts set is_indexed = true, index_error = null
+            where link_id = link and part = number and not is_indexed;
+    exception when others then
+        update private.search_parts set index_error = sqlerrm where link_id = link and part = number;
     end
     $$;
 
@@ -41,44 +31,63 @@ create or replace function private.index_link_now(link uuid) returns void
     begin
         perform from private.search_parts where link_id = link for update;
         parts := array(select part from private.search_parts where link_id = link and not is_indexed);
-        perform private.index_parts(array_fill(link, array[cardinality(parts)]), parts);
+        perform private.index_part(link, part) from unnest(parts) as part;
     end
     $$;
 
--- Adds waiting parts to the index, a few of each user, so that no user waits for the many parts of another. Parts that
--- someone is changing are left for the next call. Returns how many parts were tried.
-create or replace function private.index_waiting_parts(users integer, parts_of_user integer) returns integer
+-- Adds waiting parts to the index until `milliseconds` have passed, at least one: up to ten of a user, then of the next
+-- one, by their numbers in the index after `after`, and again from the first. So no user waits for the many parts of
+-- another, and a writer who changes a part waits only a moment. Parts that someone is changing are left for the next
+-- call. Returns how many parts were tried, and the number to go on after.
+create or replace function private.index_waiting_parts(
+    after integer, milliseconds integer, out tried integer, out last_owner integer
+)
     language plpgsql
     security definer
     set search_path = pg_catalog, pg_temp
     as $$
     declare
+        parts_of_user constant integer := 10;
+        stop constant timestamptz := clock_timestamp() + make_interval(secs => milliseconds / 1000.0);
+        next_owner integer;
+        has_started_anew boolean := false;
+        tried_before integer := 0;
         links uuid[];
         parts smallint[];
     begin
-        with recursive owners as (
-            (select owner from private.search_parts where not is_indexed and index_error is null
-                order by owner limit 1)
-            union all
-            select (
-                select p.owner from private.search_parts p
-                where not p.is_indexed and p.index_error is null and p.owner > owners.owner order by p.owner limit 1)
-            from owners where owner is not null
-        )
-        select array_agg(waiting.link_id), array_agg(waiting.part) into links, parts
-            from (select owner from owners where owner is not null limit users) as owners,
-                lateral (
-                    select p.link_id, p.part from private.search_parts p
-                    where p.owner = owners.owner and not p.is_indexed and p.index_error is null
-                    order by p.saved_at desc limit parts_of_user
+        tried := 0;
+        last_owner := after;
+        loop
+            next_owner := (
+                select owner from private.search_parts
+                where not is_indexed and index_error is null and owner > last_owner order by owner limit 1);
+            if next_owner is null then
+                last_owner := 0;
+                exit when has_started_anew and tried = tried_before;
+                has_started_anew := true;
+                tried_before := tried;
+                continue;
+            end if;
+            last_owner := next_owner;
+            select array_agg(link_id), array_agg(part) into links, parts
+                from (
+                    select link_id, part from private.search_parts
+                    where owner = next_owner and not is_indexed and index_error is null
+                    order by saved_at desc limit parts_of_user
                     for update skip locked
                 ) as waiting;
-        perform private.index_parts(links, parts) where links is not null;
-        return coalesce(cardinality(links), 0);
+            for i in 1..coalesce(cardinality(links), 0) loop
+                perform private.index_part(links[i], parts[i]);
+                tried := tried + 1;
+                if clock_timestamp() >= stop then
+                    return;
+                end if;
+            end loop;
+        end loop;
     end
     $$;
 
-revoke execute on function private.index_parts(uuid[], smallint[]), private.index_link_now(uuid),
+revoke execute on function private.index_part(uuid, smallint), private.index_link_now(uuid),
     private.index_waiting_parts(integer, integer)
     from public;
 grant execute on function private.index_link_now(uuid) to lectern_admin;

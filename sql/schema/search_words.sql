@@ -182,11 +182,19 @@ create or replace function private.is_run(word text) returns boolean
     language sql immutable parallel safe
     as $$ select not private.is_ascii(word) and word ~ private.run_pattern() $$;
 
--- The keys of runs: their pairs of characters and their last characters, so that each character begins a key.
+-- The keys of runs: their pairs of characters and their last characters, so that each character begins a key. A long run
+-- is split into its characters first, since `substr` counts from the start each time.
 create or replace function private.run_keys(runs text[]) returns text[]
     language sql immutable parallel safe
     as $$
-        select array(select ':' || substr(run, i, 2) from unnest(runs) as run, generate_series(1, length(run)) as i)
+        select array(
+            select ':' || substr(run, i, 2) from unnest(runs) as run, generate_series(1, length(run)) as i
+            where length(run) <= 100
+            union all
+            select ':' || first || coalesce(second, '') from unnest(runs) as run,
+                lateral (select string_to_array(run, null) as characters offset 0) as split,
+                unnest(characters, characters[2:]) as pairs (first, second)
+            where length(run) > 100 and first is not null)
     $$;
 
 -- An array in order and without duplicates, like `array_agg(distinct)` but several times faster.

@@ -2,10 +2,9 @@ import Postgres
 
 /// Adds new and changed texts to the index of words, in batches; see sql/schema/search_indexing.sql.
 struct SearchIndexer: Sendable {
-    /// The number of users whose texts one transaction indexes.
-    private static let users = 10
-    /// The number of texts of each user that one transaction indexes. A writer who changes one of them waits for it.
-    private static let textsOfUser = 10
+    /// The milliseconds after which one transaction starts no further text. A writer who changes one of its texts waits for
+    /// its end.
+    var milliseconds = 200
 
     /// One round, run every quarter of a second.
     var round: RepeatedTask.Round {
@@ -18,12 +17,12 @@ struct SearchIndexer: Sendable {
     @discardableResult func indexWaiting(
         _ connection: inout Connection, _ hasToStop: () -> Bool
     ) throws(PostgresError) -> Int {
-        var (total, count) = (0, 0)
+        var (total, count, lastOwner) = (0, 0, 0)
         repeat {
-            count =
-                try connection.query(
-                    "select private.index_waiting_parts(\(Self.users)::int, \(Self.textsOfUser)::int)"
-                ).int(0, 0) ?? 0
+            let batch = try connection.query(
+                "select tried, last_owner from private.index_waiting_parts(\(lastOwner)::int, \(milliseconds)::int)")
+            count = batch.int(0, 0) ?? 0
+            lastOwner = batch.int(0, 1) ?? 0
             if count > 0 { _ = try connection.query("select private.merge_new_keys()") }
             total += count
         } while count > 0 && !hasToStop()

@@ -306,7 +306,7 @@ SECURITY_DEFINER = {
     "private.article_piece(uuid,integer)",
     "private.short_texts(uuid)",
     "private.part_keys(uuid,smallint,integer,text,timestamp with time zone,boolean)",
-    "private.index_parts(uuid[],smallint[])",
+    "private.index_part(uuid,smallint)",
     "private.index_link_now(uuid)",
     "private.index_waiting_parts(integer,integer)",
     "private.reindex_older(text,bigint,integer,boolean)",

@@ -179,7 +179,7 @@ def test_a_text_that_changes_while_it_is_indexed_is_indexed_again(instance, admi
             writer.rollback()
             admin.execute("delete from public.links where id = %s", [id])
         # The writer holds the part, so it is left alone.
-        other.execute("select private.index_waiting_parts(1000, 1000)")
+        other.execute("select private.index_waiting_parts(0, 1000)")
         other.commit()
         assert not is_indexed(id)
     index_texts(admin, alice)
@@ -219,7 +219,7 @@ def test_a_text_that_cannot_be_indexed_keeps_the_reason_and_no_other_waits_for_i
         def index():
             """Indexes what waits before the texts of this user, too."""
             while transaction.execute(waiting, [alice.id]).rowcount:
-                transaction.execute("select private.index_waiting_parts(1000, 1000)")
+                transaction.execute("select private.index_waiting_parts(0, 1000)")
 
         index()
         assert {row[0]: row[1:] for row in transaction.execute(parts, [alice.id])} == {

@@ -31,7 +31,13 @@ def index_texts(admin, user):
         select exists (
             select from private.search_parts where user_id = %s and not is_indexed and index_error is null)"""
     while admin.execute(waiting, [user.id]).fetchone()[0]:
-        admin.execute("select private.index_waiting_parts(1000, 1000)")
+        admin.execute(
+            """
+            select private.index_link_now(link_id) from (
+                select distinct link_id from private.search_parts where user_id = %s and not is_indexed
+            ) as waiting""",
+            [user.id],
+        )
     admin.execute("select private.merge_new_keys()")
 
 
