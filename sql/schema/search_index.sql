@@ -99,7 +99,11 @@ create or replace function private.part_keys(
     as $$
     declare
         texts record;
+        field text;
+        value text;
+        field_keys text[];
         keys text[];
+        keys_of_fields text[];
         result text[] := array_remove(array[
             owner || '$' || lang, owner || '@' || private.day_of(saved_at), case when is_long then owner || '+' end],
             null);
@@ -109,19 +113,21 @@ create or replace function private.part_keys(
                 private.text_keys(lang, private.article_piece(link, part)));
         else
             texts := private.short_texts(link);
-            keys := private.text_keys(lang, texts.title);
-            result := result || private.keys_of_field(owner, 't', keys) || private.keys_of_field(owner, '',
-                keys || private.text_keys(lang, concat_ws(E'\x1f', texts.description, texts.notes, texts.quotes,
-                    case when not is_long then private.article_piece(link, 1) end)));
-            if texts.notes <> '' then
-                result := result || private.keys_of_field(owner, 'n', private.text_keys(lang, texts.notes));
-            end if;
-            if texts.quotes <> '' then
-                result := result || private.keys_of_field(owner, 'q', private.text_keys(lang, texts.quotes));
-            end if;
+            keys := private.text_keys(lang, concat_ws(E'\x1f', texts.description,
+                case when not is_long then private.article_piece(link, 1) end));
+            for field, value in
+                select name, content
+                from (values ('t', texts.title), ('n', texts.notes), ('q', texts.quotes)) as fields (name, content)
+                where content <> ''
+            loop
+                field_keys := private.text_keys(lang, value);
+                keys := keys || field_keys;
+                keys_of_fields := keys_of_fields || private.keys_of_field(owner, field, field_keys);
+            end loop;
+            result := result || private.keys_of_field(owner, '', keys) || keys_of_fields;
         end if;
-        -- A tsvector holds 1 MB of keys. Only a link with very many highlights has more; the last ones are
-        -- left out.
+        -- A tsvector holds 1 MB of keys. Only a link with very long notes or many highlights has more. The last keys
+        -- are left out then; the words of the article come first.
         if octet_length(array_to_string(result, '')) > 1000000 then
             result := array(
                 select key from (

@@ -2,8 +2,8 @@
 
 set local role lectern_search;
 
--- Adds a part to the index. The caller has locked it in an earlier statement: whoever changes a text of a part locks it,
--- so this statement sees what others have committed, and clears the mark of what changes later.
+-- Adds a part to the index. The caller has locked it in an earlier statement: whoever changes a text of a part locks
+-- it, so this statement sees what others have committed, and clears the mark of what changes later.
 --
 -- A part that cannot be indexed keeps the reason, and is tried again when a text changes or by `lectern maintain
 -- reindex`.

@@ -182,8 +182,8 @@ create or replace function private.is_run(word text) returns boolean
     language sql immutable parallel safe
     as $$ select not private.is_ascii(word) and word ~ private.run_pattern() $$;
 
--- The keys of runs: their pairs of characters and their last characters, so that each character begins a key. A long run
--- is split into its characters first, since `substr` counts from the start each time.
+-- The keys of runs: their pairs of characters and their last characters, so that each character begins a key. A long
+-- run is split into its characters first, since `substr` counts from the start each time.
 create or replace function private.run_keys(runs text[]) returns text[]
     language sql immutable parallel safe
     as $$
