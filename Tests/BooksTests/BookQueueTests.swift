@@ -183,6 +183,19 @@ struct BookQueueTests {
         #expect(try queue.take()?.attempt == 1)
     }
 
+    @Test("the threads that make books and fetch pictures learn of a request at once, however long they want to sleep")
+    func requestedWhileAsleep() throws {
+        let books = try save(2, of: ann)
+        try admin("update private.link_books set state = 'failed', run_at = now() - interval '11 minutes'")
+        try admin("insert into private.picture_listings (link_id, user_id) values (\(books[1])::uuid, \(ann)::uuid)")
+        var worker = try Connection(database.conninfo("lectern_jobs"))
+        for channel: SQL in ["listen lectern_books", "listen lectern_pictures"] { _ = try worker.query(channel) }
+        try request([books[0]], as: ann)
+        #expect(try worker.notifications(timeout: 10_000).count == 1)
+        try request([books[1]], as: ann)
+        #expect(try worker.notifications(timeout: 10_000).count == 2)
+    }
+
     @Test("a made book is queued when the first of its missing pictures is there")
     func madeBeforePictures() throws {
         let book = try save(1, of: ann)[0]

@@ -354,16 +354,20 @@ create or replace function rest.book(link uuid, with_highlights boolean) returns
 -- unless another transaction is changing them. Whether it still waits for them is looked up at once. A book that was
 -- given up some time ago is tried again.
 create or replace function private.make_book_first(link uuid) returns void
-    language sql
+    language plpgsql
     security definer
     set search_path = pg_catalog, pg_temp
     as $$
+    begin
         update private.picture_listings set is_wanted = true, run_at = 'epoch'
             where link_id = (
                 select p.link_id from private.picture_listings p
                 where p.link_id = link and p.state = 'pending' and not p.is_wanted
                 for update skip locked);
-        select private.put_pictures_first(link);
+        if found then
+            perform pg_notify('lectern_pictures', '');
+        end if;
+        perform private.put_pictures_first(link);
         update private.link_books
             set state = 'pending', requested_at = now(),
                 run_at = case attempts when 0 then least(run_at, now()) else run_at end,
@@ -373,7 +377,11 @@ create or replace function private.make_book_first(link uuid) returns void
                 where b.link_id = link and b.hash is null
                     and (b.state = 'pending' and b.requested_at is null
                         or b.state = 'failed' and b.run_at < now() - interval '10 minutes')
-                for update skip locked)
+                for update skip locked);
+        if found then
+            perform pg_notify('lectern_books', '');
+        end if;
+    end
     $$;
 
 -- The same for the caller's book, because an e-reader asked for it before it was made. At most three books of a user
