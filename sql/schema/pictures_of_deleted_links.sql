@@ -82,6 +82,7 @@ create or replace function private.merge_pictures() returns trigger
         insert into private.picture_listings (link_id, user_id)
             select id, user_id from public.links where id = new.survivor_id and user_id = new.user_id
             on conflict (link_id) do update set state = 'pending', run_at = now(), leased_until = null, attempts = 0;
+        perform pg_notify('lectern_pictures', '');
         return null;
     end
     $$;
