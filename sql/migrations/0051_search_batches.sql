@@ -1,5 +1,4 @@
--- The jobs process indexes texts one by one until a time has passed; see sql/schema/search_indexing.sql.
+-- A batch of texts to be indexed is ten of one user and returns that user; see sql/schema/search_indexing.sql.
 
 drop function if exists private.index_parts(uuid[], smallint[]);
--- It returns a row now.
 drop function if exists private.index_waiting_parts(integer, integer);

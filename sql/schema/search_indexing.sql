@@ -35,10 +35,10 @@ create or replace function private.index_link_now(link uuid) returns void
     end
     $$;
 
--- Adds waiting parts to the index until `milliseconds` have passed, at least one: up to ten of a user, then of the next
--- one, by their numbers in the index after `after`, and again from the first. So no user waits for the many parts of
--- another, and a writer who changes a part waits only a moment. Parts that someone is changing are left for the next
--- call. Returns how many parts were tried, and the number to go on after.
+-- Adds waiting parts of one user to the index: at most ten, and none after so many milliseconds, but at least one. The
+-- user is the one with the next number after `after` whose parts wait. Each part is locked just before it is indexed,
+-- until the transaction ends; parts that someone is changing are left for another time. So nobody waits for the many
+-- or long texts of another user. Returns how many parts were tried, and the number of the user; 0 after the last one.
 create or replace function private.index_waiting_parts(
     after integer, milliseconds integer, out tried integer, out last_owner integer
 )
@@ -47,42 +47,23 @@ create or replace function private.index_waiting_parts(
     set search_path = pg_catalog, pg_temp
     as $$
     declare
-        parts_of_user constant integer := 10;
+        max_parts constant integer := 10;
         stop constant timestamptz := clock_timestamp() + make_interval(secs => milliseconds / 1000.0);
-        next_owner integer;
-        has_started_anew boolean := false;
-        tried_before integer := 0;
-        links uuid[];
-        parts smallint[];
+        waiting record;
     begin
         tried := 0;
-        last_owner := after;
+        last_owner := coalesce((
+            select owner from private.search_parts
+            where not is_indexed and index_error is null and owner > after order by owner limit 1), 0);
         loop
-            next_owner := (
-                select owner from private.search_parts
-                where not is_indexed and index_error is null and owner > last_owner order by owner limit 1);
-            if next_owner is null then
-                last_owner := 0;
-                exit when has_started_anew and tried = tried_before;
-                has_started_anew := true;
-                tried_before := tried;
-                continue;
-            end if;
-            last_owner := next_owner;
-            select array_agg(link_id), array_agg(part) into links, parts
-                from (
-                    select link_id, part from private.search_parts
-                    where owner = next_owner and not is_indexed and index_error is null
-                    order by saved_at desc limit parts_of_user
-                    for update skip locked
-                ) as waiting;
-            for i in 1..coalesce(cardinality(links), 0) loop
-                perform private.index_part(links[i], parts[i]);
-                tried := tried + 1;
-                if clock_timestamp() >= stop then
-                    return;
-                end if;
-            end loop;
+            select link_id, part into waiting from private.search_parts
+                where owner = last_owner and not is_indexed and index_error is null
+                order by saved_at desc limit 1
+                for update skip locked;
+            exit when not found;
+            perform private.index_part(waiting.link_id, waiting.part);
+            tried := tried + 1;
+            exit when tried = max_parts or clock_timestamp() >= stop;
         end loop;
     end
     $$;

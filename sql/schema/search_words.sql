@@ -191,7 +191,7 @@ create or replace function private.run_keys(runs text[]) returns text[]
             select ':' || substr(run, i, 2) from unnest(runs) as run, generate_series(1, length(run)) as i
             where length(run) <= 100
             union all
-            select ':' || first || coalesce(second, '') from unnest(runs) as run,
+            select distinct ':' || first || coalesce(second, '') from unnest(runs) as run,
                 lateral (select string_to_array(run, null) as characters offset 0) as split,
                 unnest(characters, characters[2:]) as pairs (first, second)
             where length(run) > 100 and first is not null)
