@@ -2,3 +2,17 @@
 
 drop function if exists private.index_parts(uuid[], smallint[]);
 drop function if exists private.index_waiting_parts(integer, integer);
+
+-- Very long notes, many highlights and a very long description pushed other words of their link out of the index.
+set local role lectern_admin;
+update private.search_parts p set is_indexed = false
+    from (
+        select link_id from (
+            select link_id, length(body) as characters from public.notes
+            union all select link_id, length(quote) + coalesce(length(note), 0) from public.highlights
+            union all select id, length(description) from public.links
+        ) as texts
+        group by link_id having sum(characters) > 100000
+    ) as long
+    where p.link_id = long.link_id and p.part = 0 and p.is_indexed;
+reset role;

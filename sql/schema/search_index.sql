@@ -6,8 +6,8 @@
 -- triggers clear it. An index that is rebuilt or restored from a dump reads the current texts, which are those of the
 -- rows with `is_indexed`.
 --
--- Triggers only mark what has changed. The jobs process indexes marked parts in batches, many times faster than one by
--- one, and no writer waits for it. Searches compute the keys of the newest parts that still wait.
+-- Triggers only mark what has changed. The jobs process indexes marked parts, a few in one transaction. Searches
+-- compute the keys of the newest parts that still wait.
 --
 -- The texts are read, and the rows written, by functions of lectern_search.
 
@@ -49,8 +49,8 @@ create or replace function private.article_piece(link uuid, piece integer) retur
     end
     $$;
 
--- The texts of a link outside its article. Texts of one kind are joined by U+001F. Of many highlights, those are left
--- out before which there are a million characters.
+-- The texts of a link outside its article. Texts of one kind are joined by U+001F. Of the highlights, the oldest are
+-- taken whose quotes have together at most a million characters, and likewise their notes.
 create or replace function private.short_texts(
     link uuid, out title text, out description text, out notes text, out quotes text
 )
@@ -98,12 +98,11 @@ create or replace function private.part_keys(
     set search_path = pg_catalog, pg_temp
     as $$
     declare
+        max_bytes constant integer := 1000000;
         texts record;
-        field text;
-        value text;
-        field_keys text[];
-        keys text[];
-        keys_of_fields text[];
+        title_keys text[];
+        note_keys text[];
+        quote_keys text[];
         result text[] := array_remove(array[
             owner || '$' || lang, owner || '@' || private.day_of(saved_at), case when is_long then owner || '+' end],
             null);
@@ -113,28 +112,25 @@ create or replace function private.part_keys(
                 private.text_keys(lang, private.article_piece(link, part)));
         else
             texts := private.short_texts(link);
-            keys := private.text_keys(lang, concat_ws(E'\x1f', texts.description,
-                case when not is_long then private.article_piece(link, 1) end));
-            for field, value in
-                select name, content
-                from (values ('t', texts.title), ('n', texts.notes), ('q', texts.quotes)) as fields (name, content)
-                where content <> ''
-            loop
-                field_keys := private.text_keys(lang, value);
-                keys := keys || field_keys;
-                keys_of_fields := keys_of_fields || private.keys_of_field(owner, field, field_keys);
-            end loop;
-            result := result || private.keys_of_field(owner, '', keys) || keys_of_fields;
+            title_keys := private.text_keys(lang, texts.title);
+            note_keys := case when texts.notes <> '' then private.text_keys(lang, texts.notes) end;
+            quote_keys := case when texts.quotes <> '' then private.text_keys(lang, texts.quotes) end;
+            -- The most important keys first: see below.
+            result := result || private.keys_of_field(owner, 't', title_keys)
+                || private.keys_of_field(owner, '', title_keys
+                    || case when not is_long then private.text_keys(lang, private.article_piece(link, 1)) end
+                    || private.text_keys(lang, texts.description) || note_keys || quote_keys)
+                || private.keys_of_field(owner, 'n', note_keys) || private.keys_of_field(owner, 'q', quote_keys);
         end if;
-        -- A tsvector holds 1 MB of keys. Only a link with very long notes or many highlights has more. The last keys
-        -- are left out then; the words of the article come first.
-        if octet_length(array_to_string(result, '')) > 1000000 then
+        -- A tsvector holds 1 MB of keys. Only a link with a very long description or note, or with many highlights, has
+        -- more. The last keys are left out then.
+        if octet_length(array_to_string(result, '')) > max_bytes then
             result := array(
                 select key from (
-                    select key, sum(octet_length(key)) over (order by place) as total
-                    from unnest(result) with ordinality as keys (key, place)
+                    select key, sum(octet_length(key)) over (order by min(place)) as total
+                    from unnest(result) with ordinality as keys (key, place) group by key
                 ) as keys
-                where total <= 1000000);
+                where total <= max_bytes);
         end if;
         return array_to_tsvector(result);
     end
@@ -187,7 +183,7 @@ create or replace function private.renew_parts(link uuid, has_new_article boolea
             return;
         end if;
         -- One writer of a link's parts at a time. The statements below then see what the one before has written. The
-        -- lock is also what keeps a part from being indexed with the old texts: see `index_parts`.
+        -- lock is also what keeps a part from being indexed with the old texts: see `index_part`.
         perform from private.search_parts where link_id = link and part = 0 for update;
         pieces := (
             select case when octet_length(text_content) > private.piece_length()

@@ -179,7 +179,8 @@ def test_a_text_that_changes_while_it_is_indexed_is_indexed_again(instance, admi
             writer.rollback()
             admin.execute("delete from public.links where id = %s", [id])
         # The writer holds the part, so it is left alone.
-        other.execute("select private.index_waiting_parts(0, 1000)")
+        number = "(select number from private.search_owners where user_id = %s)"
+        other.execute(f"select private.index_waiting_parts({number} - 1, 1000)", [alice.id])
         other.commit()
         assert not is_indexed(id)
     index_texts(admin, alice)
@@ -194,7 +195,10 @@ def test_a_link_with_more_words_than_fit_into_its_keys_is_still_found_by_its_tit
             "insert into public.highlights (link_id, user_id, quote) values (%s, %s, %s)", [id, alice.id, quote]
         )
     index_texts(admin, alice)
-    assert found(alice, "quotes") == found(alice, "zebra") == found(alice, "quoted000007") == [id]
+    for query in ("quotes", "title:quotes", "zebra", "quoted000007"):
+        assert found(alice, query) == [id], query
+    # Of the quotes, a million characters are indexed.
+    assert found(alice, "quoted119999") == []
 
 
 def test_a_text_that_cannot_be_indexed_keeps_the_reason_and_no_other_waits_for_it(instance, admin, alice):
@@ -217,9 +221,9 @@ def test_a_text_that_cannot_be_indexed_keeps_the_reason_and_no_other_waits_for_i
         waiting = f"select from ({parts}) as part where not is_indexed and index_error is null"
 
         def index():
-            """Indexes what waits before the texts of this user, too."""
             while transaction.execute(waiting, [alice.id]).rowcount:
-                transaction.execute("select private.index_waiting_parts(0, 1000)")
+                number = "(select number from private.search_owners where user_id = %s)"
+                transaction.execute(f"select private.index_waiting_parts({number} - 1, 1000)", [alice.id])
 
         index()
         assert {row[0]: row[1:] for row in transaction.execute(parts, [alice.id])} == {
