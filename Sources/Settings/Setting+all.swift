@@ -161,10 +161,10 @@ extension Setting {
             name: "JOBS_PARALLEL", help: "number of saved links processed at once",
             default: "16", kind: .number(1...256)),
         Setting(
-            name: "JOBS_ATTEMPTS", help: "number of attempts before a job counts as failed",
+            name: "JOBS_ATTEMPTS", help: "number of attempts before a job is given up",
             default: "5", kind: .number(1...50)),
         Setting(
-            name: "JOBS_LEASE", help: "time without a heartbeat after which another worker takes a job, in seconds",
+            name: "JOBS_LEASE", help: "seconds without a heartbeat after which the job is given to another runner",
             default: "60", kind: .number(5...3_600)),
         Setting(
             name: "JOBS_RETRY_BASE", help: "delay before the first retry, in seconds; it doubles with each retry",
@@ -280,7 +280,7 @@ extension Setting {
         Setting(
             name: "STORAGE_QUOTA",
             help: """
-                everything stored for one user except pictures, trash and merges included, in bytes; 0 or off: no limit
+                bytes stored for one user, including the trash and merges but not pictures; 0 or off: no limit
                 """,
             default: "21474836480", kind: .quota(upTo: 1_099_511_627_776)),
         Setting(

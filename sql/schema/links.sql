@@ -146,3 +146,5 @@ create or replace trigger links_written_by_client
     execute function private.links_written_by_client();
 
 grant execute on function rest.has_star(text), rest.unnamed_star() to anon, authenticated, service_role;
+
+comment on column public.links.description is 'Description, at most 1,000,000 characters.';

@@ -37,8 +37,9 @@ create or replace function private.index_link_now(link uuid) returns void
 
 -- Adds waiting parts of one user to the index: at most ten, and none after so many milliseconds, but at least one. The
 -- user is the one with the next number after `after` whose parts wait. Each part is locked just before it is indexed,
--- until the transaction ends; parts that someone is changing are left for another time. So nobody waits for the many
--- or long texts of another user. Returns how many parts were tried, and the number of the user; 0 after the last one.
+-- until the transaction ends; parts that someone is changing are left for another time. So a user waits for at most ten
+-- texts of each other user, or one long one. Returns how many parts were tried, and the number of the user; 0 after the
+-- last one.
 create or replace function private.index_waiting_parts(
     after integer, milliseconds integer, out tried integer, out last_owner integer
 )

@@ -14,7 +14,7 @@ struct TokenCommand: ParsableCommand {
             abstract: "Create a token and print it; it cannot be shown again.",
             discussion: """
                 Scopes: read sees all of the user's data and changes nothing; save adds links and sees no others; full does \
-                everything that the user may do, except changes of the account; feed opens feeds, catalogs and books, and \
+                everything with links and articles, but changes nothing of the account and makes no exports or tokens; feed opens feeds, catalogs and books, and \
                 nothing else. Send it as `Authorization: Bearer lct_…`; it needs no API key.
                 """)
 

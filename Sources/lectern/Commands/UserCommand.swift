@@ -36,7 +36,7 @@ struct UserCommand: ParsableCommand {
         @Flag(help: "Make the account an admin, who may manage other accounts through the API.")
         var admin = false
 
-        @Flag(help: "Print a link that works once, within a week; its owner then chooses the password.")
+        @Flag(help: "Print a link that works once, within a week; the new user chooses the password there.")
         var invite = false
 
         @Flag(help: "With --invite: send the link by mail instead of printing it.")

@@ -37,7 +37,7 @@ extension MaintainCommand {
 
     struct Activity: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print each user's saves, sign-ins, sessions, tokens.")
+            abstract: "Print each user's saves, sign-ins, sessions and API tokens.")
 
         @Flag(help: "Print JSON.")
         var json = false

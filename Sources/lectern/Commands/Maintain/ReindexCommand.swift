@@ -6,8 +6,8 @@ extension MaintainCommand {
         static let configuration = CommandConfiguration(
             abstract: "Add links and tags to the index of search.",
             discussion: """
-                Indexes links and tags that search does not find yet: those of a version without search, and those whose \
-                words were indexed by older rules. Everything that is saved later is indexed when it is saved.
+                Indexes links and tags that search does not find yet, and those whose words were indexed by older rules. \
+                Everything that is saved later is indexed when it is saved.
                 """)
 
         @OptionGroup var batches: Batches
