@@ -10,7 +10,7 @@ import pytest
 from support.fuzz_seeds import SEEDS, write_seeds
 from support.paths import CHECKOUT
 
-SECONDS = 600 if os.environ.get("LECTERN_TEST_LONG") else 20
+SECONDS = 600 if os.environ.get("LECTERN_TEST_LONG") else 10
 # The lowest priority, since other tests run beside and some depend on time.
 NICE = ["nice", "-n", "19"]
 
