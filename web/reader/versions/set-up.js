@@ -1,7 +1,7 @@
 // The choice between two versions of an article, once its page was fetched again.
 
 import {
-  fetchFormerArticle, isWholePage, keepArticle, restoreArticle, wasRenewed,
+  fetchFormerArticle, isWholePage, keepCurrentArticle, restoreArticle, wasRenewed,
 } from '../../shared/links/article-versions.js';
 import { t } from '../../shared/locale/translate.js';
 import { busyWhile } from '../../shared/ui/busy-button.js';
@@ -22,7 +22,7 @@ export function setUpVersions(reader, reopen) {
   let shown = null;
 
   keep.onclick = busyWhile(async () => {
-    await keepArticle(shown);
+    await keepCurrentArticle(shown);
     bar.hidden = true;
   });
   restore.onclick = busyWhile(async () => {
@@ -39,7 +39,7 @@ export function setUpVersions(reader, reopen) {
   async function offer({ id, word_count: words }) {
     const isWhole = isWholePage(id);
     const former = await fetchFormerArticle(id);
-    if (!former || former.is_restored || former.is_same) await keepArticle(id);
+    if (!former || former.is_restored || former.is_same) await keepCurrentArticle(id);
     if (former?.is_same) showToast(t('The text has not changed.'));
     if (id !== shown || !former || former.is_restored || former.is_same) return;
     const counts = { n: words, before: former.word_count };

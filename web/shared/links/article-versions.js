@@ -65,7 +65,7 @@ export async function restoreArticle(linkId) {
  * Keeps the article as it is. The other one is deleted.
  * @param {string} linkId
  */
-export async function keepArticle(linkId) {
+export async function keepCurrentArticle(linkId) {
   await callFunction('keep_article', { link: linkId });
   localStorage.removeItem(storageKey(linkId));
 }
