@@ -56,15 +56,18 @@ create or replace function private.index_waiting_parts(
         last_owner := coalesce((
             select owner from private.search_parts
             where not is_indexed and index_error is null and owner > after order by owner limit 1), 0);
+        for waiting in
+            select link_id, part from private.search_parts
+            where owner = last_owner and not is_indexed and index_error is null
+            order by saved_at desc limit max_parts
         loop
-            select link_id, part into waiting from private.search_parts
-                where owner = last_owner and not is_indexed and index_error is null
-                order by saved_at desc limit 1
+            perform from private.search_parts
+                where link_id = waiting.link_id and part = waiting.part and not is_indexed and index_error is null
                 for update skip locked;
-            exit when not found;
+            continue when not found;
             perform private.index_part(waiting.link_id, waiting.part);
             tried := tried + 1;
-            exit when tried = max_parts or clock_timestamp() >= stop;
+            exit when clock_timestamp() >= stop;
         end loop;
     end
     $$;
