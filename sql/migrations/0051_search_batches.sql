@@ -3,6 +3,12 @@
 drop function if exists private.index_parts(uuid[], smallint[]);
 drop function if exists private.index_waiting_parts(integer, integer);
 
+-- They got a parameter: the one link that a condition is about.
+drop function if exists private.parts_with_keys(text, integer);
+drop function if exists private.search_condition(jsonb, uuid, integer, uuid[]);
+drop function if exists private.collection_condition(text, uuid, integer, uuid[]);
+drop function if exists private.found_condition(jsonb, uuid, integer);
+
 -- Very long notes, many highlights and a very long description pushed other words of their link out of the index.
 set local role lectern_admin;
 update private.search_parts p set is_indexed = false

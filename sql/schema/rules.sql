@@ -140,7 +140,8 @@ create or replace function rest.links_of_rule(rule uuid, link uuid, max_links in
         number constant integer := (select n.number from private.search_owners n where n.user_id = owner);
         parsed constant jsonb := (
             select tree from private.rule_trees where rule_id = rule and user_id = owner);
-        condition constant text := private.found_condition(nullif(parsed -> 'where', 'null'), owner, number);
+        condition constant text := private.found_condition(
+            nullif(parsed -> 'where', 'null'), owner, number, link);
         ids uuid[];
     begin
         if number is not null and parsed is not null then

@@ -114,14 +114,15 @@ create or replace function private.search_term(node jsonb, owner uuid, number in
 -- The parts that have these keys, as an item `p` of a FROM list: those in the index, and of the newest links those that
 -- wait for it. The keys name the owner, so the index alone restricts the rows to one user. The owner is compared as an
 -- expression, because an index of owners must not be read instead of the index of words: the keys of each of the
--- owner's parts would be computed.
-create or replace function private.parts_with_keys(keys text, number integer) returns text
+-- owner's parts would be computed. With a link, only parts of this link; it is compared as text for the same reason.
+create or replace function private.parts_with_keys(keys text, number integer, link uuid default null) returns text
     language plpgsql stable
     as $$
     declare
         max_waiting constant integer := 100;
         condition constant text := format(
-            'private.part_keys(p.link_id, p.part, p.owner, p.lang, p.saved_at, p.is_long) @@ %L::tsquery', keys);
+            'private.part_keys(p.link_id, p.part, p.owner, p.lang, p.saved_at, p.is_long) @@ %L::tsquery', keys)
+            || case when link is not null then format(' and p.link_id::text = %L', link) else '' end;
         result text := format(
             'select p.* from private.search_parts p where p.is_indexed and p.owner + 0 = %s and %s', number, condition);
     begin
@@ -220,9 +221,10 @@ create or replace function private.collections_named(owner uuid, name text) retu
     $$;
 
 -- The condition on a link `l` that a node of the tree stands for; null if it asks for nothing. `within` are the
--- collections whose queries contain the node, which it cannot contain again.
+-- collections whose queries contain the node, which it cannot contain again. With `link`, the condition is only right
+-- for this link, and only its words are read.
 create or replace function private.search_condition(
-    node jsonb, owner uuid, number integer, within uuid[] default '{}'
+    node jsonb, owner uuid, number integer, within uuid[] default '{}', link uuid default null
 ) returns text
     language plpgsql stable
     as $$
@@ -233,13 +235,13 @@ create or replace function private.search_condition(
         parts text[];
     begin
         if node ?| '{and,or}' then
-            select array_remove(array_agg(private.search_condition(part, owner, number, within)), null) into parts
+            select array_remove(array_agg(private.search_condition(part, owner, number, within, link)), null) into parts
                 from jsonb_array_elements(coalesce(node -> 'and', node -> 'or')) as part;
             return '(' || nullif(array_to_string(parts, case when node ? 'and' then ' and ' else ' or ' end), '')
                 || ')';
         elsif node ? 'not' then
             -- Also for an unknown value, so that x and -x find every link together.
-            return '(' || private.search_condition(node -> 'not', owner, number, within) || ' is not true)';
+            return '(' || private.search_condition(node -> 'not', owner, number, within, link) || ' is not true)';
         elsif node ?| '{word,phrase}' then
             term := private.search_term(node, owner, number);
             if term is null or (term).keys is null then
@@ -247,11 +249,12 @@ create or replace function private.search_condition(
             end if;
             -- `offset 0` keeps the search in the index of words apart from the rows of links.
             return 'l.id in (select p.link_id from (select p.link_id from '
-                || private.parts_with_keys((term).keys, number)
+                || private.parts_with_keys((term).keys, number, link)
                 || case when (term).is_rechecked then ' where ' || private.holds_condition('p.link_id', term)
                     else '' end
                 || coalesce(' union all select lt.link_id from public.link_tags lt where lt.tag_id = any ('
-                    || quote_literal((term).tags) || ')', '')
+                    || quote_literal((term).tags) || ')'
+                    || case when link is not null then format(' and lt.link_id = %L', link) else '' end, '')
                 || ') as p offset 0)';
         elsif node ? 'url' then
             value := lower(node ->> 'url');
@@ -277,7 +280,7 @@ create or replace function private.search_condition(
                 'l.id in (select lt.link_id from public.tags t join public.link_tags lt on lt.tag_id = t.id '
                 'where t.user_id = %L and lower(t.name) = lower(%L))', owner, node ->> 'tag');
         elsif node ? 'in' then
-            return private.collection_condition(node ->> 'in', owner, number, within);
+            return private.collection_condition(node ->> 'in', owner, number, within, link);
         elsif node ? 'site' then
             value := coalesce(rest.canonical_host(node ->> 'site'), node ->> 'site');
             return format('(l.domain = %L or right(l.domain, %s) = %L)', value, length(value) + 1, '.' || value);
@@ -303,8 +306,9 @@ create or replace function private.search_condition(
 
 -- The condition for a collection and what is nested in it: links that were put there, and those that the query of a
 -- collection finds.
-create or replace function private.collection_condition(name text, owner uuid, number integer, within uuid[])
-    returns text
+create or replace function private.collection_condition(
+    name text, owner uuid, number integer, within uuid[], link uuid default null
+) returns text
     language plpgsql stable
     as $$
     declare
@@ -322,7 +326,7 @@ create or replace function private.collection_condition(name text, owner uuid, n
             result := result || ' or '
                 || case when smart.condition is null then 'true'
                     else coalesce(
-                        private.search_condition(smart.condition, owner, number, within || smart.collection_id),
+                        private.search_condition(smart.condition, owner, number, within || smart.collection_id, link),
                         'false') end;
             -- Some five hundred conditions.
             if length(result) > 100000 then
@@ -336,12 +340,12 @@ create or replace function private.collection_condition(name text, owner uuid, n
 
 revoke execute on function private.stems_of_word(text, text[]),
     private.words_condition(text[], boolean, text[], text[], integer), private.search_term(jsonb, uuid, integer),
-    private.parts_with_keys(text, integer), private.texts_condition(text, private.search_term, text[]),
+    private.parts_with_keys(text, integer, uuid), private.texts_condition(text, private.search_term, text[]),
     private.tags_condition(text, private.search_term),
     private.holds_condition(text, private.search_term, boolean),
     private.collections_named(uuid, text),
-    private.search_condition(jsonb, uuid, integer, uuid[]),
-    private.collection_condition(text, uuid, integer, uuid[])
+    private.search_condition(jsonb, uuid, integer, uuid[], uuid),
+    private.collection_condition(text, uuid, integer, uuid[], uuid)
     from public;
 
 set local role lectern_owner;

@@ -235,11 +235,13 @@ create or replace function public.search_links(query text, "limit" integer defau
     $$;
 
 -- The condition of a tree. A query that asks only for signs finds nothing.
-create or replace function private.found_condition(tree jsonb, owner uuid, number integer) returns text
+create or replace function private.found_condition(tree jsonb, owner uuid, number integer, link uuid default null)
+    returns text
     language plpgsql stable
     as $$
     begin
-        return case when tree is not null then coalesce(private.search_condition(tree, owner, number), 'false') end;
+        return case when tree is not null
+            then coalesce(private.search_condition(tree, owner, number, '{}', link), 'false') end;
     end
     $$;
 
@@ -269,7 +271,7 @@ create or replace function private.condition_beside_terms(tree jsonb, owner uuid
 
 revoke execute on function private.parsed_query(text), private.positive_terms(jsonb), private.cursor_text(jsonb),
     private.parsed_cursor(text, text), private.sorted_page(text, uuid, text, integer, jsonb),
-    private.ready_terms(jsonb, uuid, integer), private.found_condition(jsonb, uuid, integer),
+    private.ready_terms(jsonb, uuid, integer), private.found_condition(jsonb, uuid, integer, uuid),
     private.has_all_terms(jsonb),
     private.condition_beside_terms(jsonb, uuid, integer),
     private.newest_page(private.word_search, integer, jsonb), private.both_conditions(text, text),
