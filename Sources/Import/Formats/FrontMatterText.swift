@@ -26,28 +26,32 @@ struct FrontMatterText {
             let end = lines.dropFirst().firstIndex(where: { $0.trimmed == "---" || $0.trimmed == "..." })
         else { return nil }
         body = lines[end].endIndex < text.endIndex ? text[text.index(after: lines[end].endIndex)...] : ""
-        var name: String?
+        // The value of the last name, which later lines continue: its text, or its list. In the dictionary, the value
+        // would be copied for each of these lines.
+        var (name, text, list): (String?, String, [String]?) = (nil, "", nil)
         for line in lines[1..<end] {
             let content = line.trimmed
             if content.isEmpty || content.hasPrefix("#") { continue }
-            if let name, content.hasPrefix("- ") || content == "-" {
+            if name != nil, content.hasPrefix("- ") || content == "-" {
                 let item = Self.scalar(content.dropFirst().trimmed)
-                values[name] = .list((values[name]?.listed ?? []) + (item.isEmpty ? [] : [item]))
-            } else if line.first?.isWhitespace == true, let key = name, let known = values[key]?.text {
-                // A text goes on in the next line.
-                values[key] = .text(known + " " + content)
+                if list == nil { list = [] }
+                if !item.isEmpty { list?.append(item) }
+            } else if line.first?.isWhitespace == true, name != nil, list == nil, !text.isEmpty {
+                text += " "
+                text += content
             } else if let colon = content.firstIndex(of: ":") {
-                let key = content[..<colon].trimmed.lowercased()
+                if let name { values[name] = list.map(Value.list) ?? .text(text) }
+                name = content[..<colon].trimmed.lowercased()
                 let value = content[content.index(after: colon)...].trimmed
-                name = key
                 if value.first == "[", value.last == "]" {
-                    values[key] = .list(TagList.read(value))
+                    list = TagList.read(value)
                 } else {
-                    let isFolded = [">", "|", ">-", "|-"].contains(value)
-                    values[key] = .text(isFolded ? "" : Self.scalar(value))
+                    list = nil
+                    text = [">", "|", ">-", "|-"].contains(value) ? "" : Self.scalar(value)
                 }
             }
         }
+        if let name { values[name] = list.map(Value.list) ?? .text(text) }
     }
 
     /// A text without its quotation marks or a comment.
@@ -72,8 +76,4 @@ struct FrontMatterText {
         }
         return result
     }
-}
-
-extension FrontMatterText.Value {
-    fileprivate var listed: [String]? { if case .list(let texts) = self { texts } else { nil } }
 }

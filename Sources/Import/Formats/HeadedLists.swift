@@ -4,18 +4,20 @@ enum HeadedLists {
     static func read(
         _ pieces: @escaping Pieces, isInstapaper: Bool, now: Int, _ emit: (ImportedEntry) throws -> Void
     ) throws {
-        var (heading, text): (String, String) = ("", "")
+        var (heading, lowered, text) = ("", "", "")
         var entry: ImportedEntry?
         try MarkupFile.read(pieces) { token in
             switch token {
             case .text(let more): if text.utf8.count < 2 << 20 { text += more }
             case .start("h1", _), .start("h2", _): text = ""
-            case .end("h1"), .end("h2"): heading = text.trimmed
+            case .end("h1"), .end("h2"):
+                heading = text.trimmed
+                lowered = heading.lowercased()
             case .start("a", let attributes):
                 var link = ImportedEntry(url: attributes["href"]?.trimmed)
                 link.time = ImportTime.read(attributes["time_added"], now: now)
                 link.tags = TagList.read(attributes["tags"])
-                switch heading.lowercased() {
+                switch lowered {
                 case "", "unread", "home": break
                 case "read archive", "archive", "read": link.isRead = true
                 case "starred", "liked": link.isStarred = true

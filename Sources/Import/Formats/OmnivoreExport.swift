@@ -55,7 +55,11 @@ enum QuotedPassages {
             } else {
                 isQuoting = false
                 guard let last = passages.indices.last, !line.isEmpty, !line.hasPrefix("#") else { continue }
-                passages[last].note = passages[last].note.map { $0 + "\n" + line } ?? line
+                if passages[last].note == nil {
+                    passages[last].note = line
+                } else {
+                    passages[last].note?.append("\n" + line)
+                }
             }
         }
         return passages.map { passage in
@@ -68,7 +72,7 @@ enum QuotedPassages {
     /// Omnivore writes a link back and labels behind the passage: `[⤴️](https://…)  #label`.
     private static func withoutLabels(_ quote: String) -> String {
         guard let target = quote.firstRange(of: "](http"),
-            let link = quote[..<target.lowerBound].lastIndex(of: "["),
+            let link = quote.unicodeScalars[..<target.lowerBound].lastIndex(of: "["),
             quote.distance(from: link, to: target.lowerBound) == 2
         else { return quote.trimmed }
         return quote[..<link].trimmed

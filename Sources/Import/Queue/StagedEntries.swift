@@ -60,6 +60,8 @@ struct StagedEntries {
     mutating func add(_ entry: ImportedEntry, _ stored: StoredDocument? = nil) throws {
         place += 1
         if !entry.isAddition { rows += 1 }
+        var entry = entry
+        entry.cutNames()
         summary.add(entry)
         guard place <= Self.maxRows else {
             throw UnreadableFile("This file has more than 1,000,000 entries. Import it in parts.")

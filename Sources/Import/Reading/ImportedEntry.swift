@@ -121,6 +121,8 @@ extension ImportedEntry {
     private static let (maxTitle, maxDescription, maxNote, maxPassage) = (10_000, 100_000, 1_000_000, 20_000)
     private static let (maxTag, maxCollection, maxTags, maxDepth) = (100, 200, 500, 20)
     private static let (maxPassages, maxHTML) = (5_000, 10 << 20)
+    /// Code points of a name that are read; there may be blanks around it.
+    private static let maxReadName = 1_000
 
     /// The entry as JSON for `private.save_import_entries`.
     var staged: JSON {
@@ -222,6 +224,17 @@ extension ImportedEntry {
             members.append(.init("color", .string(color)))
         }
         return .object(members)
+    }
+
+    /// Cuts names of tags and collections that are far longer than any that is kept: the folder of a million bookmarks
+    /// would otherwise be read a million times.
+    mutating func cutNames() {
+        tags = tags.map(Self.cut)
+        collections = collections.map { $0.map(Self.cut) }
+    }
+
+    private static func cut(_ name: String) -> String {
+        name.utf8.count <= maxReadName ? name : String(name.unicodeScalars.prefix(maxReadName))
     }
 
     /// The address as it is staged.

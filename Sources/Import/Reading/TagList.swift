@@ -23,7 +23,7 @@ enum TagList {
                 } else {
                     tag.append(character)
                 }
-            } else if character == "'" || character == "\"", tag.trimmed.isEmpty {
+            } else if character == "'" || character == "\"", tag.allSatisfy(\.isWhitespace) {
                 (quote, tag) = (character, "")
             } else if character == "," {
                 tags.append(tag)

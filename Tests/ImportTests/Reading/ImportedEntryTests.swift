@@ -67,4 +67,13 @@ struct ImportedEntryTests {
         entry.tags = [String(repeating: "t", count: 99) + " and more"]
         #expect(entry.staged["tags"]?.array?.compactMap { $0.string?.count } == [99])
     }
+
+    @Test("long names of tags and collections are cut before they are read for each entry")
+    func longNames() {
+        let name = String(repeating: "x", count: 100_000)
+        var entry = ImportedEntry(url: "https://a.org/")
+        (entry.tags, entry.collections) = ([name, "short"], [[name, "short"]])
+        entry.cutNames()
+        #expect(entry.tags.map(\.count) == [1_000, 5] && entry.collections.map { $0.map(\.count) } == [[1_000, 5]])
+    }
 }
