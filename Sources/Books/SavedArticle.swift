@@ -87,9 +87,20 @@ struct SavedArticle {
                     id: "\(row)", quote: quote, prefix: rows.text(row, 2), suffix: rows.text(row, 3), range: range))
             notes.append(rows.text(row, 1).flatMap { $0.isEmpty ? nil : $0 })
         }
-        let places = HighlightAnchors(text: BookArticle.text(of: content)).places(of: found)
-        return zip(zip(found, notes), places).map { pair, place in
-            BookHighlight(quote: pair.0.quote, note: pair.1, place: place)
+        let text = BookArticle.text(of: content)
+        // Longer texts and further passages are not searched, as when the article was stored.
+        var units = 0
+        let searched =
+            text.utf16.count > HighlightAnchors.maxUnits
+            ? []
+            : found.prefix { highlight in
+                units += highlight.quote.utf16.count
+                return units <= HighlightAnchors.maxUnits
+            }
+        let places = HighlightAnchors(text: text).places(of: Array(searched))
+        return zip(found, notes).enumerated().map { number, pair in
+            BookHighlight(
+                quote: pair.0.quote, note: pair.1, place: number < places.count ? places[number] : nil)
         }
     }
 }

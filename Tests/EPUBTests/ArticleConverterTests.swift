@@ -153,4 +153,20 @@ struct ArticleConverterTests {
         let content = String(repeating: "<div>", count: depth) + "x" + String(repeating: "</div>", count: depth)
         #expect(try xhtml(content).ranges(of: "<div>").count == depth)
     }
+
+    @Test(
+        "fifty thousand parts of a list, and as many missing pictures, take no time that users notice",
+        .timeLimit(.minutes(1)))
+    func many() throws {
+        let count = 50_000
+        let list = "<ul><li>a</li>" + String(repeating: "x<br>", count: count) + "</ul>"
+        let pictures = (0..<count).map { "<img src=\"https://e.org/\($0)\">" }.joined()
+        var converter = ArticleConverter(try Document(parsing: list + pictures), pictures: [:], ids: BookIDs())
+        guard case .element(let converted)? = converter.convert().first else {
+            Issue.record("no list")
+            return
+        }
+        #expect(converted.children.count == 1)
+        #expect(converter.missingPictures.count == count)
+    }
 }

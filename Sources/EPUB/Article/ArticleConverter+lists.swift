@@ -12,26 +12,26 @@ extension ArticleConverter {
                 list["type"] = type
             }
         }
+        // The last item, which is still open for what follows it: in the list it would be copied for each addition.
+        var last: MarkupElement?
         for child in document.children(node) {
             if document.tag(child) == .li {
+                if let last { list.children.append(.element(last)) }
                 var item = element("li", of: child)
                 if isOrdered { item["value"] = document.attribute(child, .value).flatMap(Self.number) }
                 item.children = children(of: child, place)
-                list.children.append(.element(item))
+                last = item
                 continue
             }
             var strays: [Markup] = []
             add(child, to: &strays, place)
             guard strays.contains(where: { !$0.isBlank }) else { continue }
             // A list directly in a list belongs to the item before it.
-            if case .element(var last)? = list.children.last {
-                last.children += strays
-                list.children[list.children.count - 1] = .element(last)
-            } else {
-                list.children.append(.element("li", [:], strays))
-            }
+            if last == nil { last = MarkupElement("li", []) }
+            last?.children += strays
         }
-        if list.children.isEmpty { return }
+        guard let last else { return }
+        list.children.append(.element(last))
         output.append(.element(list))
     }
 

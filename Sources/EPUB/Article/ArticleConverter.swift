@@ -15,6 +15,7 @@ struct ArticleConverter {
     private(set) var headings: [Heading] = []
     /// Sources of the pictures that are missing in the book, each once.
     private(set) var missingPictures: [String] = []
+    private var missingSources: Set<String> = []
     private(set) var usedPictures: Set<String> = []
     private(set) var hasFormulas = false
     private(set) var hasPicturesWithoutText = false
@@ -155,7 +156,7 @@ struct ArticleConverter {
     private mutating func addBlockInLine(_ node: NodeID, to output: inout [Markup], _ place: ContentModel.Place) {
         guard document.tag(node) != .hr else { return output.append(.element("br")) }
         let separator: Markup = place.isPreformatted ? .text("\n") : .element("br")
-        if output.contains(where: { !$0.isBlank }), output.last != separator { output.append(separator) }
+        if output.last != separator, output.contains(where: { !$0.isBlank }) { output.append(separator) }
         unwrap(node, to: &output, place)
         if document.nextSibling(node) != nil { output.append(separator) }
     }
@@ -193,7 +194,7 @@ struct ArticleConverter {
     }
 
     mutating func miss(_ source: String) {
-        if !missingPictures.contains(source) { missingPictures.append(source) }
+        if missingSources.insert(source).inserted { missingPictures.append(source) }
     }
 
     mutating func foundFormula() { hasFormulas = true }
