@@ -23,7 +23,9 @@ struct EntryDraft {
     /// What relative addresses refer to.
     var base = ""
 
-    private static let (maxURL, maxID, maxCategories) = (8_192, 4_096, 30)
+    private static let (maxURL, maxID) = (8_192, 4_096)
+    /// The number of addresses, of dates and of categories that are kept.
+    private static let maxValues = 30
     static let maxLanguage = 64
 
     /// - Returns: nil where the entry has no address.
@@ -36,12 +38,22 @@ struct EntryDraft {
         entry.author = author.flatMap { FeedText.line($0, limit: 500) }
         entry.language = language.flatMap { FeedText.line($0, limit: Self.maxLanguage) }
         entry.published = dates.lazy.compactMap { Dates.read($0, now: now)?.seconds }.first { $0 > 0 }
-        entry.categories = categories.prefix(Self.maxCategories).compactMap { FeedText.line($0, limit: 200) }
+        entry.categories = categories.compactMap { FeedText.line($0, limit: 200) }
         let isWritten = content?.utf8.contains { $0 > 0x20 } ?? false
         entry.content = (isWritten ? content : summary).map(Self.withoutNUL)
         if isWritten { entry.summary = summary.flatMap { FeedText.of(html: $0, limit: 1_000) } }
         entry.enclosure = enclosure
         return entry
+    }
+
+    /// Adds an address, a date or a category, as the best one or as the last one. A feed may have a million.
+    mutating func add(_ value: String, to values: WritableKeyPath<Self, [String]>, isBest: Bool = false) {
+        if isBest {
+            if self[keyPath: values].count == Self.maxValues { self[keyPath: values].removeLast() }
+            self[keyPath: values].insert(value, at: 0)
+        } else if self[keyPath: values].count < Self.maxValues {
+            self[keyPath: values].append(value)
+        }
     }
 
     private var checkedEnclosure: FeedDocument.Enclosure? {

@@ -163,7 +163,7 @@ struct XMLFeedReader {
             case ("alternate", true):
                 // A page before other representations.
                 let isPage = type == nil || type?.lowercased().contains("html") == true
-                if isPage { draft?.urls.insert(address, at: 0) } else { draft?.urls.append(address) }
+                draft?.add(address, to: \.urls, isBest: isPage)
             case ("alternate", false): siteURLs.append(address)
             case ("enclosure", true): addEnclosure(address, type)
             default: break
@@ -175,7 +175,7 @@ struct XMLFeedReader {
                 draft?.enclosure?.duration = attributes["duration"].flatMap(EntryDraft.duration)
             }
         case "atom:category":
-            if let term = attributes["label"] ?? attributes["term"] { draft?.categories.append(term) }
+            if let term = attributes["label"] ?? attributes["term"] { draft?.add(term, to: \.categories) }
         default: break
         }
     }
@@ -203,19 +203,20 @@ struct XMLFeedReader {
         // RSS does not say whether a title is text or HTML; most feeds have HTML.
         case "title", "dc:title": entry.title = entry.title ?? FeedText.of(html: written, limit: 1_000)
         case "atom:title": entry.title = isHTML ? FeedText.of(html: written, limit: 1_000) : written
-        case "link": entry.urls.append(written)
-        case "feedburner:origlink": entry.urls.insert(written, at: 0)
+        case "link": entry.add(written, to: \.urls)
+        case "feedburner:origlink": entry.add(written, to: \.urls, isBest: true)
         case "guid":
             entry.id = written
             if read.attributes["ispermalink"]?.lowercased() != "false", written.contains("://") {
-                entry.urls.append(written)
+                entry.add(written, to: \.urls)
             }
         case "atom:id": entry.id = written
         case "author", "dc:creator", "atom:name":
             entry.author = entry.author ?? FeedText.of(html: written, limit: 500)
-        case "pubdate", "dc:date", "atom:published", "atom:issued": entry.dates.insert(written, at: 0)
-        case "atom:updated", "atom:modified": entry.dates.append(written)
-        case "category", "dc:subject": entry.categories.append(written)
+        case "pubdate", "dc:date", "atom:published", "atom:issued":
+            entry.add(written, to: \.dates, isBest: true)
+        case "atom:updated", "atom:modified": entry.add(written, to: \.dates)
+        case "category", "dc:subject": entry.add(written, to: \.categories)
         case "dc:language": entry.language = written
         case "description": entry.summary = entry.summary ?? written
         case "content:encoded":

@@ -189,4 +189,15 @@ struct FeedDocumentTests {
         #expect(read("<rss><channel><item\(attributes)") == nil)
         #expect(read("{\"version\": \(String(repeating: "[", count: 1_000_000))") == nil)
     }
+
+    @Test(
+        "an entry with a hundred thousand addresses, dates and categories keeps the best ones", .timeLimit(.minutes(1)))
+    func many() throws {
+        let parts = (0..<100_000).map {
+            "<link>https://site.test/\($0)</link><pubDate>Tue, 06 Oct 2026 08:30:00 GMT</pubDate><category>\($0)</category>"
+        }
+        let feed = try #require(read("<rss><channel><item>\(parts.joined())</item></channel></rss>"))
+        #expect(feed.entries.map(\.url) == ["https://site.test/0"] && feed.entries[0].published == 1_791_275_400)
+        #expect(feed.entries[0].categories == (0..<30).map(String.init))
+    }
 }

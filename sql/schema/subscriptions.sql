@@ -395,6 +395,7 @@ create or replace function private.store_feed(
         max_links_daily constant integer := 1000;
         max_entries constant integer := 10000;
         today constant date := (now() at time zone 'UTC')::date;
+        keys constant text[] := array(select jsonb_array_elements_text(document -> 'keys'));
         known private.feeds;
         room bigint := max_links;
         excess text;
@@ -418,7 +419,7 @@ create or replace function private.store_feed(
         select least(room, links_left), case when links_left < room then why end into room, excess
             from private.room_for_links(known.user_id, link_quota, storage_quota);
         update private.feed_entries e set seen_at = now()
-            from jsonb_array_elements_text(document -> 'keys') as key
+            from unnest(keys) as key
             where e.feed_id = feed and e.hash = md5(key)::uuid and e.seen_at < now() - interval '1 day';
         for next in
             select given.entry, given.hash,
@@ -426,7 +427,7 @@ create or replace function private.store_feed(
                     or known.keep_words <> '{}' and not private.has_word(given.words, known.keep_words)
                     or private.has_word(given.words, known.skip_words)) as is_unwanted
             from (
-                select entry, md5(document -> 'keys' ->> ((entry ->> 'place')::integer - 1))::uuid as hash,
+                select entry, md5(keys[(entry ->> 'place')::integer])::uuid as hash,
                     concat_ws(' ', entry ->> 'title', entry ->> 'categories') as words,
                     row_number() over (order by (entry ->> 'published')::bigint desc nulls last,
                         (entry ->> 'place')::integer) as turn
