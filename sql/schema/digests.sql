@@ -134,8 +134,9 @@ create or replace function rest.digest_entries(ids uuid[]) returns table (
             rest.web_address(coalesce(l.resolved_url, l.raw_url)),
             rest.shortened(rest.one_line(coalesce(nullif(l.site_name, ''), l.domain)), 200),
             l.reading_time,
-            rest.shortened(nullif(rest.one_line(rest.display_text(l.description, l.description_is_text)), ''), 500),
-            rest.shortened(nullif(btrim(n.body, E' \n\r\t'), ''), 20000)
+            rest.shortened(nullif(rest.one_line(
+                rest.display_text(left(l.description, 5000), l.description_is_text)), ''), 500),
+            rest.shortened(nullif(btrim(left(n.body, 50000), E' \n\r\t'), ''), 20000)
         from public.links l
             left join sections s on s.link_id = l.id
             left join public.notes n on n.link_id = l.id and n.user_id = l.user_id
@@ -190,8 +191,8 @@ create or replace function rest.digest_html(ids uuid[], period text, footer text
             is_first := false;
             section := entry.section;
             heading := case when entry.has_sections then 'h3' else 'h2' end;
-            result := result
-                || format('<%s dir="auto" style="margin:20px 0 0;font-size:18px;line-height:1.35">', heading)
+            result := result || (
+                format('<%s dir="auto" style="margin:20px 0 0;font-size:18px;line-height:1.35">', heading)
                 || case when entry.address is null then rest.escape_html(entry.title)
                     else format('<a href="%s" style="color:#1a4f8b">%s</a>', rest.escape_html(entry.address),
                         rest.escape_html(entry.title)) end || format('</%s>', heading)
@@ -201,7 +202,8 @@ create or replace function rest.digest_html(ids uuid[], period text, footer text
                     '<p dir="auto" style="margin:6px 0 0">' || rest.escape_html(entry.description) || '</p>', '')
                 || coalesce(
                     '<blockquote dir="auto" style="margin:8px 0 0;padding:0 0 0 12px;border-left:3px solid #cccccc">'
-                    || replace(rest.escape_html(replace(entry.note, E'\r', '')), E'\n', '<br>') || '</blockquote>', '');
+                    || replace(rest.escape_html(replace(entry.note, E'\r', '')), E'\n', '<br>')
+                    || '</blockquote>', ''));
         end loop;
         if is_first then
             result := result || '<p style="margin:16px 0 0">Nothing was archived in this time.</p>';
@@ -226,7 +228,7 @@ create or replace function rest.digest_markdown(ids uuid[], period text) returns
             end if;
             is_first := false;
             section := entry.section;
-            result := result || case when entry.has_sections then E'\n### ' else E'\n## ' end
+            result := result || (case when entry.has_sections then E'\n### ' else E'\n## ' end
                 || case when entry.address is null then rest.escape_markdown(entry.title)
                     else format('[%s](%s)', rest.escape_markdown(entry.title), rest.markdown_address(entry.address)) end
                 || E'\n'
@@ -235,7 +237,7 @@ create or replace function rest.digest_markdown(ids uuid[], period text) returns
                 -- The note is the user's own text and may be Markdown, but no HTML.
                 || coalesce(
                     E'\n> ' || replace(replace(replace(entry.note, E'\r', ''), '<', '\<'), E'\n', E'\n> ')
-                        || E'\n', '');
+                        || E'\n', ''));
         end loop;
         return result || case when is_first then E'\nNothing was archived in this time.\n' else '' end;
     end

@@ -54,6 +54,7 @@ create or replace function rest.decode_entities(value text) returns text
                 case
                     when n = 1 then piece
                     when left(piece, 1) = '#' then rest.decode_number(piece)
+                    when piece !~ '^[A-Za-z]' then '&' || piece
                     else coalesce(
                         -- The longest match. Names without a semicolon have two to six letters.
                         (
