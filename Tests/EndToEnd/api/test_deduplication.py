@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import psycopg
 import pytest
 
-from support.client import encoded
+from support.client import encoded, wait_until
 from support.deduplication import BY_URL, IGNORE, MERGE, ROWS, aliases, merges, post, said, unmerge, urls
 
 # The jobs refuse these URLs without sending anything.
@@ -408,6 +408,8 @@ def test_a_large_batch_that_holds_a_saved_page_is_saved_completely(admin, alice,
     assert [row["raw_url"] for row in answer.json()] == [f"{PAGE}/{number}" for number in range(4000)] + [PAGE]
     # Nothing listens there, and the jobs should not be kept busy.
     admin.execute("delete from private.jobs where user_id = %s", [alice.id])
+    # On a busy machine it may take longer than a request may.
+    wait_until(lambda: alice.rest("DELETE", f"links?user_id=eq.{alice.id}").status == 204)
 
 
 def test_a_merge_without_other_values_can_be_undone(alice):

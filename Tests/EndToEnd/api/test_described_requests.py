@@ -48,7 +48,7 @@ def test_no_described_request_gets_a_server_error(lectern, alice, tmp_path):
             "--checks=not_a_server_error,no_caller_gets_a_server_error",
             # The phase `coverage` makes hundreds of requests for each operation.
             f"--phases={'coverage,fuzzing' if LONG else 'fuzzing'}",
-            f"--max-examples={200 if LONG else 3}",
+            f"--max-examples={200 if LONG else 6}",
             "--generation-deterministic",
             "--generation-with-security-parameters=false",
             "--suppress-health-check=all",
@@ -71,5 +71,5 @@ def test_no_described_request_gets_a_server_error(lectern, alice, tmp_path):
     # The run was no empty one.
     counts = json.loads(report.read_text())
     assert counts["operations"]["tested"] == counts["operations"]["total"] > 20, counts
-    assert counts["test_cases"]["generated"] > 2 * counts["operations"]["total"], counts
+    assert counts["test_cases"]["generated"] > 4 * counts["operations"]["total"], counts
     assert set(lectern.workers()) == workers
