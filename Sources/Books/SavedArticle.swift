@@ -89,18 +89,11 @@ struct SavedArticle {
         }
         let text = BookArticle.text(of: content)
         // Longer texts and further passages are not searched, as when the article was stored.
-        var units = 0
-        let searched =
-            text.utf16.count > HighlightAnchors.maxUnits
-            ? []
-            : found.prefix { highlight in
-                units += highlight.quote.utf16.count
-                return units <= HighlightAnchors.maxUnits
-            }
-        let places = HighlightAnchors(text: text).places(of: Array(searched))
-        return zip(found, notes).enumerated().map { number, pair in
-            BookHighlight(
-                quote: pair.0.quote, note: pair.1, place: number < places.count ? places[number] : nil)
+        let searched = text.utf16.count <= HighlightAnchors.maxUnits ? HighlightAnchors.searchable(found) : []
+        var places = HighlightAnchors(text: text).places(of: Array(searched))
+        places += Array(repeating: nil, count: found.count - places.count)
+        return zip(zip(found, notes), places).map { pair, place in
+            BookHighlight(quote: pair.0.quote, note: pair.1, place: place)
         }
     }
 }

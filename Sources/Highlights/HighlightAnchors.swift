@@ -31,6 +31,15 @@ public struct HighlightAnchors: Sendable {
         self.former = former.map { Array($0.utf16) } ?? []
     }
 
+    /// The first of these highlights, whose passages have together at most ``maxUnits``.
+    public static func searchable(_ highlights: [Highlight]) -> ArraySlice<Highlight> {
+        var units = 0
+        return highlights.prefix { highlight in
+            units += highlight.quote.utf16.count
+            return units <= maxUnits
+        }
+    }
+
     /// Returns the position of each passage.
     public func places(of highlights: [Highlight]) -> [Place] {
         let passages = highlights.map { Passage($0, former: former) }

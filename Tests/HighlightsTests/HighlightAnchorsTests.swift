@@ -167,4 +167,12 @@ struct HighlightAnchorsTests {
         let places = HighlightAnchors(text: text).places(of: highlights + [same])
         #expect(places.count == 201)
     }
+
+    @Test("passages are searched as long as they have at most two million units together")
+    func searchable() {
+        let long = Highlight(id: "long", quote: String(repeating: "x", count: HighlightAnchors.maxUnits - 1))
+        let short = Highlight(id: "short", quote: "y")
+        #expect(HighlightAnchors.searchable([long, short, short]).map(\.id) == ["long", "short"])
+        #expect(HighlightAnchors.searchable([]).isEmpty)
+    }
 }
