@@ -7,7 +7,7 @@ import psycopg
 import pytest
 
 from support.client import wait_until
-from support.searching import add_link, found
+from support.searching import add_link, found, index_texts
 
 REPRESENTATION = "return=representation"
 
@@ -50,6 +50,28 @@ def test_rules_are_applied_in_order_and_see_what_earlier_rules_did(admin, alice)
     counts = alice.rest("GET", "rules?select=applied_count,last_applied_at&order=position,enabled").json()
     assert [count["applied_count"] for count in counts] == [0, 0, 1, 1]
     assert [count["last_applied_at"] is None for count in counts] == [True, True, False, False]
+
+
+def test_a_rule_reads_the_text_of_the_new_link_only(instance, admin, alice):
+    ids = [add_link(admin, alice, text="alpha beta gamma") for _ in range(20)]
+    index_texts(admin, alice)
+    with psycopg.connect(instance.database_url) as transaction:
+        transaction.execute("set local role lectern_search")
+        (condition,) = transaction.execute(
+            """
+            select private.found_condition('{"phrase": "alpha beta"}', user_id, number, %s)
+            from private.search_owners where user_id = %s""",
+            [ids[0], alice.id],
+        ).fetchone()
+        [[[plan]]] = transaction.execute(
+            f"explain (analyze, format json) select from public.links l where l.id = '{ids[0]}' and {condition}"
+        ).fetchall()
+
+    def nodes(node):
+        return [node, *(inner for child in node.get("Plans", []) for inner in nodes(child))]
+
+    assert plan["Plan"]["Actual Rows"] == 1
+    assert [n["Actual Loops"] for n in nodes(plan["Plan"]) if n.get("Relation Name") == "articles"] == [1]
 
 
 def test_a_link_meets_the_rules_once(admin, alice):
