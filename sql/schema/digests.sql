@@ -114,7 +114,8 @@ create or replace function rest.shortened(value text, max_length integer) return
     $$;
 
 -- The entries of a digest in order. An entry stands once, under the one of its tags that most entries have; entries
--- without a tag come last, with null.
+-- without a tag come last, with null. Of the longest descriptions and notes only the start is read, which is more than
+-- is shown.
 create or replace function rest.digest_entries(ids uuid[]) returns table (
     section text, title text, address text, site text, minutes integer, description text, note text
 )

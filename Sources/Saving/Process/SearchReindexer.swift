@@ -1,6 +1,6 @@
 import Postgres
 
-/// Adds to the index of words what a version without search has saved, or what older rules have indexed; see
+/// Adds to the index of words what is missing there, or what older rules have indexed; see
 /// sql/schema/search_maintenance.sql. There is something to do only after an upgrade.
 struct SearchReindexer: Sendable {
     /// The number of links or tags that one transaction indexes. Their owners wait for it with their writes.

@@ -14,8 +14,8 @@ struct TokenCommand: ParsableCommand {
             abstract: "Create a token and print it; it cannot be shown again.",
             discussion: """
                 Scopes: read sees all of the user's data and changes nothing; save adds links and sees no others; full does \
-                everything with links and articles, but changes nothing of the account and makes no exports or tokens; feed opens feeds, catalogs and books, and \
-                nothing else. Send it as `Authorization: Bearer lct_…`; it needs no API key.
+                everything with links and articles, but changes nothing of the account and makes no exports or tokens; feed \
+                opens feeds, catalogs and books, and nothing else. Send it as `Authorization: Bearer lct_…`; it needs no API key.
                 """)
 
         @Option(help: "Owner of the token: e-mail address or id.")

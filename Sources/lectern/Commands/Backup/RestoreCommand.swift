@@ -13,9 +13,9 @@ struct RestoreCommand: ParsableCommand {
         discussion: """
             Reads the whole file first and checks every byte of it. Then it creates a new database, loads the backup into it, \
             writes the files, and compares the rows of every table. If anything fails, the folder is empty again. \
-            `deploy/run --home DIR` starts the restored home. An encrypted backup is decrypted into an unnamed \
-            temporary file in the same folder, which disappears when the command ends. A backup of a newer version is refused; one of an older version \
-            is migrated at its first start.
+            `deploy/run --home DIR` starts the restored home. An encrypted backup is decrypted into an unnamed temporary \
+            file in the same folder, which disappears when the command ends. A backup of a newer version is refused; one \
+            of an older version is migrated at its first start.
 
             Needs PostgreSQL's programs, and as root the system users that `deploy/run --prepare` creates.
             """)

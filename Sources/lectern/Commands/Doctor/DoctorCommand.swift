@@ -10,8 +10,8 @@ struct DoctorCommand: ParsableCommand {
         discussion: """
             Looks at the services, versions, permissions, free disk space, indexes, missing and orphaned files, the \
             clock, mail, the name servers in /etc/resolv.conf, the age of the last backup and the settings. Changes \
-            nothing and looks up no names. Prints a line for each, with what to do. The exit status is 1 if anything is wrong; a warning alone \
-            leaves it 0. Run this as the owner of the home.
+            nothing and looks up no names. Prints a line for each, with what to do. The exit status is 1 if anything is \
+            wrong; a warning alone leaves it 0. Run this as the owner of the home.
             """)
 
     @Option(help: "The home (default: LECTERN_HOME, as in lectern.env, else var).")
