@@ -32,11 +32,9 @@ export function setUpSearchForm(form) {
 
   q.addEventListener('input', () => {
     clearTimeout(timer);
-    timer = setTimeout(search, PAUSE_MS);
-  });
-  // The user may have opened a link.
-  addEventListener('hashchange', () => {
-    if (location.hash !== typedHash) clearTimeout(timer);
+    const { hash } = location;
+    // The user may have opened a link since.
+    timer = setTimeout(() => location.hash === hash && search(), PAUSE_MS);
   });
   form.onsubmit = (event) => {
     event.preventDefault();

@@ -76,6 +76,26 @@ def test_an_article_is_found_read_highlighted_and_set_in_another_size(page, alic
     assert "The oldest drawing" in page.see("#reader .body") and "four arches" in PAGE
 
 
+# Firefox follows a link in a task of its own, and fires `hashchange` in a later one.
+OPEN_WHILE_SEARCHING = """async () => {
+    const box = document.querySelector('#search input');
+    box.value = 'nothing';
+    box.dispatchEvent(new Event('input'));
+    document.querySelector('#links h2 a').click();
+    const end = performance.now() + 400;
+    while (performance.now() < end);
+    await new Promise((done) => setTimeout(done, 300));
+    return location.hash;
+}"""
+
+
+def test_a_link_that_is_opened_before_the_search_has_run_stays_open(page, alice):
+    link = alice.save("no address", title="Green tea")
+    page.see("#links h2 a", "Green tea")
+    assert page.script(OPEN_WHILE_SEARCHING) == f"#/link/{link['id']}"
+    page.see("#reader h1", "Green tea")
+
+
 # The distance of the filters from the lower edge of their button and from its beginning.
 BESIDE_BUTTON = """() => {
     const [panel, button] = ['#filters', '#list-tools .filter'].map((each) =>
