@@ -4,7 +4,7 @@ import { formatDate } from '../shared/format/dates.js';
 import { renderLinkControls } from '../shared/links/link-controls.js';
 import { displayText, linkFacts, linkHost, linkTitle } from '../shared/links/link-text.js';
 import { setOriginal } from '../shared/links/original.js';
-import { fetchArticle } from '../shared/offline/offline-links.js';
+import { fetchArticle } from '../shared/offline/offline-articles.js';
 import { failure } from '../shared/ui/messages.js';
 import { showAfterReading } from './after-reading.js';
 import { sanitizeArticle } from './article-sanitizer.js';

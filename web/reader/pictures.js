@@ -7,7 +7,7 @@ import { serverURL } from '../shared/api/server.js';
 import { restRequest } from '../shared/api/session.js';
 import { EXTERNAL_LINK } from '../shared/links/external-link.js';
 import { reasonText, t } from '../shared/locale/translate.js';
-import { fetchPart } from '../shared/offline/offline-links.js';
+import { fetchPart } from '../shared/offline/offline-articles.js';
 import { createElement } from '../shared/ui/elements.js';
 
 /** Delays between requests while pictures are being fetched: the first one, its growth and its maximum. */

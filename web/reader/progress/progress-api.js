@@ -6,7 +6,7 @@ import { currentSession, freshToken, restRequest } from '../../shared/api/sessio
 import { change } from '../../shared/offline/changes.js';
 import { keepArticle } from '../../shared/offline/copies.js';
 import { forgetLeftProgress, keepLeftProgress } from '../../shared/offline/left-progress.js';
-import { fetchPart } from '../../shared/offline/offline-links.js';
+import { fetchPart } from '../../shared/offline/offline-articles.js';
 
 const COLUMNS = 'content_hash,last_read_character_index,percentage_complete';
 
