@@ -464,6 +464,44 @@ def test_tags_are_added_and_removed_without_a_network(kept, alice):
     wait_until(lambda: alice.rest("GET", "link_tags").json() == [], every=0.05)
 
 
+@pytest.fixture
+def kept_with_tag(kept, alice):
+    """The page with a network again, and a copy of a link with the tag "for later", which is in a collection."""
+    go_offline(kept, False)
+    kept.gone("#connection .offline", "Offline")
+    link = alice.links("title=eq.Read%20once")[0]["id"]
+    tag = alice.rest("POST", "tags", {"name": "for later"}, prefer="return=representation").json()[0]["id"]
+    assert alice.rest("POST", "link_tags", {"link_id": link, "tag_id": tag}).status == 201
+    collection = alice.rest("POST", "collections", {"name": "Essays"}, prefer="return=representation").json()[0]["id"]
+    assert alice.rest("POST", "collection_links", {"collection_id": collection, "link_id": link}).status == 201
+    wait_until(lambda: any("for later" in (copy.get("tagIds") or {}) for copy in kept.stored("links")), every=0.05)
+    return kept
+
+
+# Keeps the answer to the request for the collections until `release` is called.
+HOLD_COLLECTIONS = """
+    const send = window.fetch;
+    window.fetch = async (...request) => {
+        const response = await send(...request);
+        if (request[0].includes('/collections?')) await new Promise((release) => { window.release = release; });
+        return response;
+    };
+"""
+
+
+def test_an_answer_to_what_was_asked_before_does_not_mean_that_the_network_is_back(kept_with_tag):
+    page = kept_with_tag
+    page.script(HOLD_COLLECTIONS)
+    press(page, "Read once", "more")
+    wait_until(lambda: page.script("return Boolean(window.release)"), every=0.05)
+    go_offline(page)
+    page.see("#connection .offline", "Offline")
+    page.script("window.release()")
+    page.see("#more .tag-list", "#for later")
+    assert page.see("#connection .offline", "Offline", seconds=0)
+    page.see("#more .close").click()
+
+
 # Pictures
 
 IS_STORED = "const [path, done] = arguments; caches.match(path).then((answer) => done(Boolean(answer)))"

@@ -44,6 +44,7 @@ const leaving = new AbortController();
 export async function request(path, options = {}) {
   const { method = 'GET', body, token, keepalive, headers, transform = (data) => data } = options;
   const apikey = path === CONFIG_PATH ? undefined : await fetchAnonKey();
+  const sentAt = performance.now();
   const response = await fetch(serverURL(path), {
     method,
     keepalive,
@@ -58,7 +59,7 @@ export async function request(path, options = {}) {
     },
     body: body && JSON.stringify(body),
   }).catch(failWithoutResponse);
-  noteResponse();
+  noteResponse(sentAt);
   const data = await response.json().catch((error) => {
     // A body that ends early is no response. By name, because Safari's error is a DOMException.
     if (response.ok && error.name !== 'SyntaxError') failWithoutResponse();

@@ -7,6 +7,7 @@ const PAUSES_MS = [1_000, 3_000, 8_000, 20_000];
 
 const events = new EventTarget();
 let isLost = !navigator.onLine;
+let lostAt = 0;
 let attempts = 0;
 let timer;
 
@@ -20,9 +21,13 @@ export function onConnectionChange(callback) {
   events.addEventListener('change', () => callback(isLost));
 }
 
-/** To be called when a request was answered, whatever the answer. */
-export function noteResponse() {
-  change(false);
+/**
+ * To be called when a request was answered, whatever the answer.
+ * @param {number} sentAt the time of `performance.now()`; an answer to what was sent before the connection was lost
+ *   says nothing
+ */
+export function noteResponse(sentAt) {
+  if (sentAt >= lostAt) change(false);
 }
 
 /** To be called when a request got no response. */
@@ -33,6 +38,7 @@ export function noteNoResponse() {
 function change(lost) {
   if (lost === isLost) return;
   isLost = lost;
+  if (lost) lostAt = performance.now();
   attempts = 0;
   clearTimeout(timer);
   if (isLost) probeLater();
@@ -50,8 +56,9 @@ async function probe() {
   // Without a network, `online` starts the next attempt.
   if (!navigator.onLine) return;
   try {
+    const sentAt = performance.now();
     await fetch(serverURL('/health'), { cache: 'no-store' });
-    noteResponse();
+    noteResponse(sentAt);
   } catch {
     probeLater();
   }

@@ -28,7 +28,7 @@ export async function uploadFile(file, { signal, onProgress, query = 'format=doc
     request.setRequestHeader('Content-Type', 'application/octet-stream');
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total ? loaded / total : 1);
     request.onload = () => {
-      noteResponse();
+      noteResponse(sentAt);
       if (request.status === 202) resolve(request.response.id);
       else errorOf(request).then(reject);
     };
@@ -38,6 +38,7 @@ export async function uploadFile(file, { signal, onProgress, query = 'format=doc
     };
     request.onabort = () => reject(Error(t('The upload was cancelled.')));
     signal?.addEventListener('abort', () => request.abort());
+    const sentAt = performance.now();
     request.send(file);
   });
 }
