@@ -26,19 +26,29 @@ export async function fetchCollections() {
 }
 
 /**
- * Fetches the tags of a link, and the ids of the collections into which it was put.
+ * Fetches the tags of a link, and the ids of the collections into which it was put. Without a network, the tags are
+ * those of the copy, and the collections are not known.
  * @param {string} id
- * @returns {Promise<{tags: {id: string, name: string}[], collections: string[]}>}
+ * @returns {Promise<{tags: {id: string, name: string}[], collections?: string[]}>}
  */
 export async function fetchFolders(id) {
-  const copy = isOffline() && await copiedLink(id).catch(() => undefined);
-  if (copy) return { tags: copiedTags(copy), collections: [] };
-  const select = 'select=tags(id,name),collection_links(collection_id)';
-  const [row] = await restRequest(`links?id=eq.${id}&${select}`);
+  const path = `links?id=eq.${id}&select=tags(id,name),collection_links(collection_id)`;
+  const rows = await fetchOnline(path);
+  const copy = rows ? undefined : await copiedLink(id).catch(() => undefined);
+  if (copy) return { tags: copiedTags(copy) };
+  const [row] = rows ?? await restRequest(path);
   return {
     tags: row?.tags.sort(byName) ?? [],
     collections: row?.collection_links.map(({ collection_id }) => collection_id) ?? [],
   };
+}
+
+// Resolves to undefined if the server cannot be reached, even if this request is the first one to fail.
+async function fetchOnline(path) {
+  if (isOffline()) return undefined;
+  return restRequest(path).catch((error) => {
+    if (error.status) throw error;
+  });
 }
 
 async function changeLink(made) {

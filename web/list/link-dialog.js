@@ -72,10 +72,11 @@ export class LinkDialog {
 
   async #refresh() {
     const { id } = this.#link;
-    const [{ tags, collections }, all] = await Promise.all([fetchFolders(id), fetchCollections()]);
+    const [{ tags, collections }, all] = await Promise.all([fetchFolders(id), fetchCollections().catch(noCollections)]);
     if (id !== this.#link.id) return;
     this.#part('.tag-list').replaceChildren(...tags.map((tag) => this.#tagItem(tag)));
-    const own = collectionTree(all.filter(({ query }) => !query));
+    // Without those of the link, the boxes would be wrong.
+    const own = collections ? collectionTree(all.filter(({ query }) => !query)) : [];
     const chosen = new Set(collections);
     this.#part('.collection-list').replaceChildren(...own.map((each) => this.#collectionItem(each, chosen)));
   }
@@ -189,4 +190,10 @@ export class LinkDialog {
   #part(selector) {
     return this.#dialog.querySelector(selector);
   }
+}
+
+// The server may be lost at this moment.
+function noCollections(error) {
+  if (error.status) throw error;
+  return [];
 }

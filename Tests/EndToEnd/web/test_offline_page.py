@@ -478,6 +478,24 @@ def kept_with_tag(kept, alice):
     return kept
 
 
+# The request for the tags of a link gets no answer.
+FAIL_TAGS = """
+    const send = window.fetch;
+    window.fetch = async (...request) => {
+        if (request[0].includes('select=tags(')) throw TypeError('Failed to fetch');
+        return send(...request);
+    };
+"""
+
+
+def test_tags_are_those_of_the_copy_if_the_server_is_lost_at_that_moment(kept_with_tag):
+    kept_with_tag.script(FAIL_TAGS)
+    press(kept_with_tag, "Read once", "more")
+    kept_with_tag.see("#more .tag-list", "#for later")
+    assert not kept_with_tag.all("#more [role=alert]:not(:empty), #more .collection-list input")
+    kept_with_tag.see("#more .close").click()
+
+
 # Keeps the answer to the request for the collections until `release` is called.
 HOLD_COLLECTIONS = """
     const send = window.fetch;
