@@ -59,6 +59,28 @@ struct PurgeSchedulerTests {
         #expect(try left() == [2, 3])
     }
 
+    @Test("one transaction deletes rows of one user, so that it does not wait for another user's writes")
+    func turns() throws {
+        try make(ages: [200])
+        let other = "00000000-0000-4000-8000-0000000000aa"
+        _ = try sql("insert into auth.users (id, email) values (\(other)::uuid, 'b@x.test')")
+        _ = try sql(
+            """
+            insert into public.trash (user_id, link_id, raw_url, link, parts, deleted_at)
+            values (\(other)::uuid, gen_random_uuid(), 'http://x.test/', '{}', '{}', now() - interval '100 days')
+            """)
+        var writer = try Connection(fixture.database.conninfo("lectern_admin"))
+        _ = try writer.query("begin")
+        _ = try writer.query("select rest.lock_writes(array[\(other)::uuid])")
+        var jobs = try Connection(fixture.database.conninfo("lectern_jobs"))
+        _ = try jobs.query("set lock_timeout = '1s'")
+        let purge: SQL = "select private.purge_expired('public.trash', 90, 100)"
+        #expect(try jobs.query(purge).int(0, 0) == 1)
+        _ = try writer.query("commit")
+        #expect(try jobs.query(purge).int(0, 0) == 1)
+        #expect(try jobs.query(purge).int(0, 0) == 0)
+    }
+
     @Test("what undoes a change of links is deleted after a day")
     func undos() throws {
         for age in [0, 2] {

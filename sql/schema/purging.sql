@@ -37,8 +37,9 @@ grant execute on function private.purged_by(text), private.purge_batch(bigint, i
 -- Functions owned by the admin, who sees all rows.
 set local role lectern_admin;
 
--- Deletes up to `max_rows` rows for good that are older than a number of days: links in the trash, or merges or changes,
--- which can then no longer be undone. Returns the number of rows. Called by the jobs process.
+-- Deletes up to `max_rows` rows of one user for good that are older than a number of days: links in the trash, or merges
+-- or changes, which can then no longer be undone. The user whose row expired first is served first, so that the purge
+-- waits for the writes of one user at a time. Returns the number of rows. Called by the jobs process.
 create or replace function private.purge_expired(of_table text, days integer, max_rows integer) returns bigint
     language plpgsql
     security definer
@@ -46,19 +47,23 @@ create or replace function private.purge_expired(of_table text, days integer, ma
     as $$
     declare
         dated constant text := private.purged_by(of_table);
-        expired uuid[];
-        owners uuid[];
+        owner uuid;
         deleted bigint := 0;
     begin
         execute format(
-            'select array_agg(id), array_agg(distinct user_id)
-                from (
-                    select id, user_id from %1$s where %2$I < now() - make_interval(days => $1)
-                    order by %2$I limit $2) as oldest',
+            'select user_id from %1$s where %2$I < now() - make_interval(days => $1) order by %2$I limit 1',
             of_table, dated)
-            into expired, owners using days, max_rows;
-        perform rest.lock_writes(owners);
-        execute format('delete from %s where id = any ($1)', of_table) using expired;
+            into owner using days;
+        if owner is null then
+            return 0;
+        end if;
+        perform rest.lock_writes(array[owner]);
+        execute format(
+            'delete from %1$s where id = any (array(
+                select id from %1$s where user_id = $1 and %2$I < now() - make_interval(days => $2)
+                order by %2$I limit $3))',
+            of_table, dated)
+            using owner, days, max_rows;
         get diagnostics deleted = row_count;
         return deleted;
     end

@@ -13,7 +13,7 @@ struct PurgeScheduler: Sendable, Equatable {
     /// The days for which `rpc/undo_change` can undo a change; see sql/schema/link_changes.sql.
     private static let changes: Int? = 1
 
-    /// The number of links, merges or changes that one transaction deletes. Their owners wait for it with their writes.
+    /// The number of links, merges or changes that one transaction deletes. Writes of their owner wait for it.
     private static let batch = 100
     /// The number of lines that one transaction moves or deletes. Nobody waits for them.
     private static let lines = 1_000
