@@ -60,7 +60,8 @@ create or replace function private.shared_article(presented text)
     #variable_conflict use_column
     declare
         share private.shares;
-        picture record;
+        -- The address of each stored picture, by its address on the page as it stands in the text.
+        stored jsonb;
     begin
         select s.* into share from private.shares s join auth.users u on u.id = s.user_id
             where s.token = presented and (u.banned_until is null or u.banned_until <= now());
@@ -75,16 +76,21 @@ create or replace function private.shared_article(presented text)
         if not found then
             return;
         end if;
-        for picture in
-            select lp.source, p.address
-            from public.link_pictures lp join public.pictures p on p.user_id = lp.user_id and p.hash = lp.hash
-            where lp.link_id = share.link_id and lp.kind = 'article' and lp.hash is not null
-            order by lp.position
-            limit 300
-        loop
-            content := replace(content, '"' || replace(picture.source, '&', '&amp;') || '"',
-                '"../pictures/' || picture.address || '"');
-        end loop;
+        -- Of two pictures from one address, the first one.
+        select jsonb_object_agg(replace(source, '&', '&amp;'), address order by position desc) into stored
+            from (
+                select lp.source, p.address, lp.position
+                from public.link_pictures lp join public.pictures p on p.user_id = lp.user_id and p.hash = lp.hash
+                where lp.link_id = share.link_id and lp.kind = 'article' and lp.hash is not null
+                order by lp.position
+                limit 300
+            ) as first;
+        -- The addresses are values of attributes. In one pass, because the text may be long.
+        if stored is not null then
+            select coalesce(string_agg(coalesce('../pictures/' || (stored ->> part), part), '"' order by place), '')
+                into content
+                from unnest(string_to_array(content, '"')) with ordinality as parts (part, place);
+        end if;
         return next;
     end
     $$;

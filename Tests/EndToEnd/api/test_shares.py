@@ -13,6 +13,7 @@ PAGE = "<article>{}</article>".format(
         for n in range(8)
     )
     + '<p><img src="https://pictures.example/a.png?x=1&amp;y=2" alt="A cup"> A line follows the picture of a cup.</p>'
+    + '<p><img src="https://pictures.example/b.png" alt="&quot;B&quot;"> Another line follows the picture of a pot.</p>'
 )
 
 
@@ -52,18 +53,24 @@ def test_a_shared_article_is_a_page_for_everyone_that_tells_nothing_of_its_owner
 
 
 def test_pictures_of_a_shared_article_come_from_this_server(alice, admin, link):
-    hash, address = uuid.uuid4().hex * 2, f"ab/{uuid.uuid4().hex}01234567.webp"
-    admin.execute(
-        "insert into public.pictures (user_id, hash, address, width, height, bytes) values (%s, %s, %s, 1, 1, 9)",
-        [alice.id, hash, address],
-    )
-    admin.execute(
-        "insert into public.link_pictures (link_id, user_id, source, state, hash) values (%s, %s, %s, 'kept', %s)"
-        " on conflict (link_id, user_id, kind, md5(source)) do update set state = 'kept', hash = excluded.hash",
-        [link["id"], alice.id, "https://pictures.example/a.png?x=1&y=2", hash],
-    )
     [row] = share(alice, link).json()
-    assert f'src="../pictures/{address}"' in page(alice, row["token"]).body.decode()
+    before = page(alice, row["token"]).body.decode()
+    sources = ["https://pictures.example/a.png?x=1&y=2", "https://pictures.example/b.png"]
+    for source in sources:
+        hash, address = uuid.uuid4().hex * 2, f"ab/{uuid.uuid4().hex}01234567.webp"
+        admin.execute(
+            "insert into public.pictures (user_id, hash, address, width, height, bytes) values (%s, %s, %s, 1, 1, 9)",
+            [alice.id, hash, address],
+        )
+        admin.execute(
+            "insert into public.link_pictures (link_id, user_id, source, state, hash) values (%s, %s, %s, 'kept', %s)"
+            " on conflict (link_id, user_id, kind, md5(source)) do update set state = 'kept', hash = excluded.hash",
+            [link["id"], alice.id, source, hash],
+        )
+        written = f'src="{source.replace("&", "&amp;")}"'
+        assert written in before
+        before = before.replace(written, f'src="../pictures/{address}"')
+    assert page(alice, row["token"]).body.decode() == before
 
 
 def test_sharing_ends_when_it_is_revoked_and_when_the_link_is_deleted(alice, link):
