@@ -148,10 +148,13 @@ revoke execute on function private.queue_webhooks(uuid, text, jsonb) from public
 -- What the jobs process reads and writes. Owned by the admin, who sees all rows.
 set local role lectern_admin;
 
--- Leases due deliveries, one of each webhook. Users take turns, so that one with many slow receivers delays another by
--- one request at most. Each lease counts as an attempt.
-create or replace function private.take_webhook_deliveries(max_rows integer, lease_seconds integer)
-    returns table (id uuid, url text, secret text, event text, body text, attempts integer)
+-- Leases due deliveries, of each webhook the oldest one that waits, or the one that was begun before. Users take turns,
+-- each with at most `max_per_user`, of which `under_way` names the user of each that was begun. Each lease counts as an
+-- attempt.
+create or replace function private.take_webhook_deliveries(
+    max_rows integer, max_per_user integer, under_way uuid[], lease_seconds integer
+)
+    returns table (id uuid, user_id uuid, url text, secret text, event text, body text, attempts integer)
     language plpgsql
     security definer
     set search_path = pg_catalog, pg_temp
@@ -159,26 +162,33 @@ create or replace function private.take_webhook_deliveries(max_rows integer, lea
     #variable_conflict use_column
     begin
         return query
-            with first as (
-                select distinct on (d.webhook_id) d.id, d.user_id, d.run_at from private.webhook_deliveries d
-                where d.state = 'waiting' and d.run_at <= now()
-                    and not exists (select from private.webhook_deliveries other
-                        where other.webhook_id = d.webhook_id and other.state = 'waiting' and other.attempts > 0
-                            and other.id <> d.id and other.created_at < d.created_at)
-                order by d.webhook_id, d.created_at, d.id
+            with recursive hooks as (
+                -- From webhook to webhook in the index, past all that wait for the same one.
+                (select webhook_id from private.webhook_deliveries where state = 'waiting' order by webhook_id limit 1)
+                union all
+                select (
+                    select d.webhook_id from private.webhook_deliveries d
+                    where d.state = 'waiting' and d.webhook_id > hooks.webhook_id order by d.webhook_id limit 1)
+                from hooks where hooks.webhook_id is not null
+            ), next as (
+                select d.id, d.run_at,
+                    row_number() over (partition by d.user_id order by d.run_at, d.id)
+                        + (select count(*) from unnest(under_way) as owner where owner = d.user_id) as turn
+                from hooks cross join lateral (
+                    select id, user_id, run_at from private.webhook_deliveries
+                    where webhook_id = hooks.webhook_id and state = 'waiting'
+                    order by (attempts = 0), created_at, id
+                    limit 1) as d
+                where d.run_at <= now()
             ), due as (
-                select id from (
-                    select id, run_at, row_number() over (partition by user_id order by run_at, id) as turn from first
-                ) as turns
-                order by turn, run_at, id
-                limit max_rows
+                select id from next where turn <= max_per_user order by turn, run_at, id limit max_rows
             ), leased as (
                 update private.webhook_deliveries d
                     set attempts = d.attempts + 1, run_at = now() + make_interval(secs => lease_seconds)
                 from due where d.id = due.id and d.state = 'waiting' and d.run_at <= now()
                 returning d.id, d.webhook_id, d.event, d.body, d.attempts
             )
-            select leased.id, w.url, w.secret, leased.event, leased.body, leased.attempts
+            select leased.id, w.user_id, w.url, w.secret, leased.event, leased.body, leased.attempts
             from leased join private.webhooks w on w.id = leased.webhook_id;
     end
     $$;
@@ -216,10 +226,10 @@ create or replace function private.delete_old_webhook_deliveries(max_rows intege
     end
     $$;
 
-revoke execute on function private.take_webhook_deliveries(integer, integer),
+revoke execute on function private.take_webhook_deliveries(integer, integer, uuid[], integer),
     private.end_webhook_delivery(uuid, integer, text, integer, text, integer),
     private.delete_old_webhook_deliveries(integer) from public;
-grant execute on function private.take_webhook_deliveries(integer, integer),
+grant execute on function private.take_webhook_deliveries(integer, integer, uuid[], integer),
     private.end_webhook_delivery(uuid, integer, text, integer, text, integer),
     private.delete_old_webhook_deliveries(integer) to lectern_jobs;
 

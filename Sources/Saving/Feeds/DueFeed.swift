@@ -2,7 +2,7 @@ import HTTPFetch
 import Postgres
 
 /// A leased feed.
-struct DueFeed: Sendable {
+struct DueFeed: FetchSubject {
     var id: String
     var userID: String
     var url: String

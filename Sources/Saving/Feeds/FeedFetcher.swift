@@ -16,7 +16,7 @@ struct FeedFetcher: Sendable {
     /// Links that a user may have, and bytes below; 0: no limit.
     private let linkQuota: Int
     private let storageQuota: Int
-    private let requests = FeedRequests()
+    private let requests = FetchesUnderWay<DueFeed>()
 
     /// The number of feeds that are fetched at once. Their documents are in memory together.
     private static let atOnce = 12
@@ -62,19 +62,24 @@ struct FeedFetcher: Sendable {
     ///
     /// - Returns: whether there was something to do.
     func work(_ connection: inout Connection) throws(PostgresError) -> Bool {
-        let arrived = requests.takeArrived()
-        for (feed, result) in arrived { try store(result, of: feed, &connection) }
-        let (free, busy) = (Self.atOnce - requests.count, requests.users(withAtLeast: Self.atOncePerUser))
-        guard free > 0 else { return !arrived.isEmpty }
+        var hasStored = false
+        while let (feed, result) = requests.takeArrived() {
+            try store(result, of: feed, &connection)
+            hasStored = true
+        }
+        let underWay = requests.subjects
+        let free = Self.atOnce - underWay.count
+        guard free > 0 else { return hasStored }
+        let busy = Dictionary(grouping: underWay, by: \.userID).filter { $0.value.count >= Self.atOncePerUser }.keys
         let rows = try connection.query(
             """
             select id, user_id, url, fetches, copy_url, etag, last_modified
             from private.take_feeds(\(free)::int, \(Self.atOncePerUser)::int,
                 string_to_array(\(busy.joined(separator: ",")), ',')::uuid[],
-                \(array: requests.addresses)::text[], \(Self.lease)::int)
+                \(array: underWay.map(\.url))::text[], \(Self.lease)::int)
             """)
         for row in 0..<rows.count { try begin(DueFeed(rows, row), &connection) }
-        return !arrived.isEmpty || rows.count > 0
+        return hasStored || rows.count > 0
     }
 
     // MARK: - Steps

@@ -1,14 +1,11 @@
-import Crypto
 import HTTPFetch
 import Jobs
 import Postgres
-import Synchronization
-import Threads
 
 /// Sends what happens to users' links to their webhooks; see sql/schema/webhooks.sql.
 ///
-/// A delivery may arrive twice, when the process dies after the receiver has accepted it and before that is stored. No
-/// waiting delivery is lost. The fetcher refuses inner addresses, so that a webhook reaches no more than a saved link
+/// A delivery may arrive twice: when the process dies, or loses the database, after the receiver has accepted it and
+/// before that is stored. No waiting delivery is lost. The fetcher refuses inner addresses, so that a webhook reaches no more than a saved link
 /// does.
 struct WebhookSender: Sendable {
     /// Sends the request of a delivery.
@@ -16,13 +13,18 @@ struct WebhookSender: Sendable {
 
     private let send: Send
     private let policy: RetryPolicy
+    private let requests = FetchesUnderWay<WebhookDelivery>()
 
-    /// The number of deliveries that are sent at once, each to another webhook.
-    private static let atOnce = 20
+    /// The number of deliveries that are under way at once, each to another webhook.
+    private static let atOnce = 40
+    /// The number of them that may belong to one user.
+    private static let atOncePerUser = 4
     /// Seconds after which a delivery may be sent again, since its sender has died. Longer than a request may take.
     private static let lease = 60
     /// Seconds that a request may take.
     static let timeout = 10
+    /// Milliseconds to wait for a result before looking at the queue again.
+    private static let pause = 250
 
     init(policy: RetryPolicy, send: @escaping Send) { (self.policy, self.send) = (policy, send) }
 
@@ -35,52 +37,48 @@ struct WebhookSender: Sendable {
         self.init(policy: policy) { request, complete in fetcher.fetch(request, complete: complete) }
     }
 
-    /// One round, run every quarter of a second.
+    /// One round, run every quarter of a second. It goes on while requests are under way.
     var round: RepeatedTask.Round {
         { (connection, hasToStop) throws(PostgresError) in
-            while try sendDue(&connection) > 0, !hasToStop() {}
+            while try work(&connection, mayBegin: !hasToStop()) { requests.wait(milliseconds: Self.pause) }
         }
     }
 
-    /// Sends what is due, at most one delivery of each webhook.
+    /// Stores what has arrived, and sends what is due, at most one delivery of each webhook. Does not wait for answers,
+    /// so that the slow receivers of one user do not delay the webhooks of others.
     ///
-    /// - Returns: how many were tried.
-    func sendDue(_ connection: inout Connection) throws(PostgresError) -> Int {
+    /// - Returns: whether requests are under way.
+    func work(_ connection: inout Connection, mayBegin: Bool = true) throws(PostgresError) -> Bool {
+        while let (delivery, result) = requests.takeArrived() { try store(result, of: delivery, &connection) }
+        if mayBegin { try sendDue(&connection) }
+        return !requests.subjects.isEmpty
+    }
+
+    private func sendDue(_ connection: inout Connection) throws(PostgresError) {
+        let underWay = requests.subjects
+        let free = Self.atOnce - underWay.count
+        guard free > 0 else { return }
         let rows = try connection.query(
             """
-            select id, url, secret, event, body, attempts
-            from private.take_webhook_deliveries(\(Self.atOnce)::int, \(Self.lease)::int)
+            select id, user_id, url, secret, event, body, attempts
+            from private.take_webhook_deliveries(\(free)::int, \(Self.atOncePerUser)::int,
+                \(array: underWay.map(\.userID))::uuid[], \(Self.lease)::int)
             """)
-        let results = Results(count: rows.count)
-        for row in 0..<rows.count {
-            let request = Self.request(
-                id: rows.text(row, 0) ?? "", url: rows.text(row, 1) ?? "", secret: rows.text(row, 2) ?? "",
-                event: rows.text(row, 3) ?? "", body: rows.text(row, 4) ?? "")
-            send(request) { results.add($0, at: row) }
+        for delivery in (0..<rows.count).map({ WebhookDelivery(rows, $0) }) {
+            requests.begin(delivery)
+            send(delivery.request) { [requests] in requests.end(delivery, $0) }
         }
-        for (row, result) in results.wait() {
-            let attempt = rows.int(row, 5) ?? 1
-            let ending = Self.ending(of: result, attempt, policy, chance: Double.random(in: 0...1))
-            _ = try connection.query(
-                """
-                select private.end_webhook_delivery(\(rows.text(row, 0))::uuid, \(attempt)::int, \(ending.state),
-                    \(ending.status)::int, \(ending.reason), \(ending.seconds)::int)
-                """)
-        }
-        return rows.count
     }
 
-    /// The request of a delivery, signed with the secret of its webhook.
-    static func request(id: String, url: String, secret: String, event: String, body: String) -> FetchRequest {
-        let signature = Digest.hex(Digest.hmacSHA256(Array(body.utf8), key: Array(secret.utf8)))
-        var request = FetchRequest(url, wantsBody: false)
-        request.post = FetchRequest.Post(
-            body: body,
-            fields: [
-                "Content-Type: application/json", "X-Lectern-Event: \(event)", "X-Lectern-Delivery: \(id)",
-                "X-Lectern-Signature: sha256=\(signature)",
-            ])
-        return request
+    private func store(
+        _ result: Result<FetchedPage, FetchError>, of delivery: WebhookDelivery, _ connection: inout Connection
+    ) throws(PostgresError) {
+        let ending = Self.ending(of: result, delivery.attempt, policy, chance: Double.random(in: 0...1))
+        _ = try connection.query(
+            """
+            select private.end_webhook_delivery(\(delivery.id)::uuid, \(delivery.attempt)::int, \(ending.state),
+                \(ending.status)::int, \(ending.reason), \(ending.seconds)::int)
+            """)
     }
 
     struct Ending: Equatable {
@@ -110,27 +108,5 @@ struct WebhookSender: Sendable {
             return Ending(state: "waiting", status: status, reason: reason, seconds: max(1, Int(delay / .seconds(1))))
         }
         return Ending(state: "failed", status: status, reason: reason)
-    }
-
-    /// The results of requests that were sent at the same time.
-    private final class Results: Sendable {
-        private let count: Int
-        private let found = Mutex<[Int: Result<FetchedPage, FetchError>]>([:])
-        private let wakeUp = WakeUp()
-
-        init(count: Int) { self.count = count }
-
-        func add(_ result: Result<FetchedPage, FetchError>, at row: Int) {
-            found.withLock { $0[row] = result }
-            wakeUp.all()
-        }
-
-        /// Waits for all results; the fetcher ends every request in time.
-        func wait() -> [Int: Result<FetchedPage, FetchError>] {
-            while found.withLock({ $0.count < count }) {
-                wakeUp.wait(milliseconds: 1_000) { found.withLock { $0.count == count } }
-            }
-            return found.withLock { $0 }
-        }
     }
 }

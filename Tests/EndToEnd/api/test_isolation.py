@@ -279,7 +279,7 @@ SECURITY_DEFINER = {
     "private.tell_webhooks_of_link()",
     "private.tell_webhooks_of_saves()",
     "private.tell_webhooks_of_highlight()",
-    "private.take_webhook_deliveries(integer,integer)",
+    "private.take_webhook_deliveries(integer,integer,uuid[],integer)",
     "private.end_webhook_delivery(uuid,integer,text,integer,text,integer)",
     "private.delete_old_webhook_deliveries(integer)",
     "private.check_feed()",

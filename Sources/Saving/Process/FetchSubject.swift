@@ -1,0 +1,5 @@
+/// What is fetched for a user.
+protocol FetchSubject: Sendable {
+    var id: String { get }
+    var userID: String { get }
+}
