@@ -16,6 +16,24 @@ create or replace trigger keep_rule_counts before insert or update on public.rul
     for each row when (current_user in ('anon', 'authenticated', 'service_role'))
     execute function private.keep_rule_counts();
 
+-- Limits the rules of a user, because each link that becomes ready is compared with all of them.
+create or replace function private.check_rule_limit() returns trigger
+    language plpgsql
+    as $$
+    declare
+        max_rules constant integer := 500;
+    begin
+        perform pg_advisory_xact_lock(hashtextextended('number of rules of ' || new.user_id, 0));
+        if (select count(*) from public.rules r where r.user_id = new.user_id) >= max_rules then
+            raise exception 'There are % rules, and no more are allowed.', max_rules using errcode = 'LT400';
+        end if;
+        return new;
+    end
+    $$;
+
+create or replace trigger rules_within_limit before insert on public.rules
+    for each row execute function private.check_rule_limit();
+
 -- Refuses a change that change_links would refuse. After the write, so that the policies have been applied.
 create or replace function private.check_rule() returns trigger
     language plpgsql

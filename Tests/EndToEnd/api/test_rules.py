@@ -52,6 +52,18 @@ def test_rules_are_applied_in_order_and_see_what_earlier_rules_did(admin, alice)
     assert [count["last_applied_at"] is None for count in counts] == [True, True, False, False]
 
 
+def test_a_user_has_at_most_500_rules(alice, bob):
+    rules = [{"name": "all", "query": "", "change": {"list": "archive"}, "enabled": False}] * 499
+    assert alice.rest("POST", "rules", rules).status == 201
+    refused = alice.rest("POST", "rules", rules[:2])
+    assert (refused.status, refused.json()["code"]) == (400, "LT400")
+    assert refused.json()["message"] == "There are 500 rules, and no more are allowed."
+    add_rule(alice, "", {"list": "archive"})
+    assert len(alice.rest("GET", "rules?select=id").json()) == 500
+    assert alice.rest("POST", "rules", rules[:1]).status == 400
+    add_rule(bob, "", {"list": "archive"})
+
+
 def test_a_rule_reads_the_text_of_the_new_link_only(instance, admin, alice):
     ids = [add_link(admin, alice, text="alpha beta gamma") for _ in range(20)]
     index_texts(admin, alice)
