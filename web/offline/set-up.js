@@ -51,6 +51,8 @@ export function setUpOffline({ list, article }) {
     if (!isLost) onBack();
   });
   bar.showOffline(isOffline());
+  // The connection may have come back while this was loaded.
+  if (!isOffline() && takeHasUsedCopies()) reload();
   setTimeout(() => startAppUpdates(bar), START_DELAY_MS);
   let isForUser = false;
   // The user may sign in later; the changes of a session that has ended have waited for that.
