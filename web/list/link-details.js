@@ -15,9 +15,15 @@ export async function fetchLinkDetails(ids) {
   if (!ids.length) return new Map();
   const rows = await restRequest(`links?select=id,${DETAILS}&id=in.(${ids})`).catch(() => []);
   if (isOffline()) return copiedDetails(ids);
-  const details = rows.map(linkWithDetails);
-  updateCopies(details).catch(() => {});
-  return new Map(details.map((each) => [each.id, each]));
+  return new Map(rows.map(linkWithDetails).map((each) => [each.id, each]));
+}
+
+/**
+ * Keeps details for use without a network. What was read from the copies is not kept again.
+ * @param {[string, import('../shared/links/link-requests.js').LinkDetails][]} details by link id
+ */
+export function keepLinkDetails(details) {
+  if (!isOffline()) updateCopies(details.map(([id, each]) => ({ ...each, id }))).catch(() => {});
 }
 
 async function copiedDetails(ids) {

@@ -1,7 +1,7 @@
 // The rows of links. Each one shows its link as the store has it.
 
 import { createLinkRow } from './card.js';
-import { fetchLinkDetails } from './link-details.js';
+import { fetchLinkDetails, keepLinkDetails } from './link-details.js';
 import { renderLinkRow } from './link-row.js';
 import { Rows } from './rows.js';
 import { inSlices } from './slices.js';
@@ -9,6 +9,12 @@ import { inSlices } from './slices.js';
 /** @typedef {import('../shared/links/link-text.js').Link} Link */
 
 export class LinkRows extends Rows {
+  /** How often all links were replaced. */
+  #replaced = 0;
+  /** How often details were asked for. */
+  #asked = 0;
+  /** By link, the number of the question that its details answer. */
+  #answered = new Map();
   /** @type {import('../shared/links/link-store.js').LinkStore} */
   store;
 
@@ -69,6 +75,7 @@ export class LinkRows extends Rows {
    */
   replaceLinks(links) {
     const rows = links.map(({ id }) => this.row(id) ?? createLinkRow(id));
+    this.#replaced += 1;
     this.store.clear();
     this.replaceRows(rows);
   }
@@ -78,7 +85,19 @@ export class LinkRows extends Rows {
    * @param {string[]} ids
    */
   async loadDetails(ids) {
-    await inSlices([...await fetchLinkDetails(ids)], ([id, details]) => {
+    const replaced = this.#replaced;
+    this.#asked += 1;
+    const number = this.#asked;
+    const found = await fetchLinkDetails(ids);
+    if (replaced !== this.#replaced) {
+      // The links that were loaded since may be newer than this answer.
+      await this.loadDetails(ids);
+      return;
+    }
+    const newest = [...found].filter(([id]) => !(this.#answered.get(id) > number));
+    for (const [id] of newest) this.#answered.set(id, number);
+    keepLinkDetails(newest);
+    await inSlices(newest, ([id, details]) => {
       if (this.store.has(id)) this.store.merge({ id, ...details });
       return true;
     });
