@@ -34,6 +34,7 @@ export function setUpTags(reader, { dialog, onChanged }) {
 
   let linkId = null;
   let tags = [];
+  let asked = 0;
   let timer;
 
   function render() {
@@ -49,8 +50,11 @@ export function setUpTags(reader, { dialog, onChanged }) {
   }
 
   async function load(id) {
+    asked += 1;
+    const number = asked;
     const found = await fetchFolders(id);
-    if (linkId !== id) return;
+    // A later answer is newer.
+    if (linkId !== id || number < asked) return;
     tags = found.tags;
     render();
   }
