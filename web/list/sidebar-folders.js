@@ -14,6 +14,9 @@ import { searchHash } from './route.js';
 let asked = 0;
 let shown = 0;
 
+/** By list, the folders that it shows, as JSON. */
+const shownIn = new WeakMap();
+
 /**
  * Loads tags and collections and shows them. If they cannot be loaded, shows what is shown already, or else the tags of
  * the last visit; the list says why.
@@ -36,8 +39,12 @@ export async function showFolders(sidebar, onEdit) {
   show('collections', collectionTree(collections), ({ id }) => collectionQuery(id));
 
   function show(table, folders, query) {
-    const items = folders.map((folder) => createItem(table, folder, query(folder)));
     const list = sidebar.querySelector(`ul.${table}`);
+    const text = JSON.stringify(folders);
+    // A click that has begun would be lost with its element.
+    if (shownIn.get(list) === text) return;
+    shownIn.set(list, text);
+    const items = folders.map((folder) => createItem(table, folder, query(folder)));
     const { activeElement } = document;
     const focused = list.contains(activeElement) && activeElement.closest('li').dataset.folder;
     list.replaceChildren(...items);
