@@ -17,6 +17,8 @@ const HEADERS = { Prefer: 'resolution=merge-duplicates,return=minimal' };
 export class SettingsStore {
   #onChange;
   #timer = null;
+  /** The last request that saves. */
+  #saving = Promise.resolve();
   #isSaved = true;
   #refreshes = 0;
   /** What the user has changed since the settings were last fetched. */
@@ -45,7 +47,7 @@ export class SettingsStore {
   /** Fetches the settings of the server, unless changes of this browser wait to be saved: then saves these. */
   async refresh() {
     if (!this.#isSaved) {
-      this.#save();
+      this.#saveNext();
       return;
     }
     this.#refreshes += 1;
@@ -76,19 +78,24 @@ export class SettingsStore {
     this.#keepCopy();
     this.#onChange(this.settings);
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#save(), SAVE_DELAY_MS);
+    this.#timer = setTimeout(() => this.#saveNext(), SAVE_DELAY_MS);
   }
 
-  /** Saves changes that wait for it; to be called when the page is being left. */
+  /** Saves changes that wait for it, or that are being sent; to be called when the page is being left. */
   saveOnLeave() {
     const token = currentSession()?.access;
-    if (this.#timer === null || !token) return;
+    if (this.#isSaved || !token) return;
     clearTimeout(this.#timer);
     this.#timer = null;
     const body = syncedSettings(this.settings);
     const options = { method: 'POST', body, token, keepalive: true, headers: HEADERS };
     // The copy still says that the change is not saved, so a failure here is repaired at the next visit.
     request(`/rest/v1/${PATH}`, options).catch(() => {});
+  }
+
+  // After the request before, so that the last change is stored last.
+  #saveNext() {
+    this.#saving = this.#saving.then(() => this.#save());
   }
 
   async #save() {
