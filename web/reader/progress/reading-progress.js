@@ -87,10 +87,16 @@ export class ReadingProgress {
     const hashed = hashOfText(text, linkId).then((hash) => { open.text.hash = hash; });
     const [row] = await Promise.all([stored, hashed]);
     if (this.#open !== open) return;
-    // Whoever has moved on by now is not sent elsewhere.
-    if (!this.#text.isAtStart) this.#onSettled();
+    // Whoever has moved on by now is not sent elsewhere, and a scroll that is under way goes on.
+    const hasMoved = !this.#text.isAtStart;
+    if (hasMoved) this.#onSettled();
     else if (row) open.index = continueAt(row, open.text);
-    this.#keepPlace();
+    if (hasMoved && !hasPages()) {
+      this.#paged.update(open.text.hash);
+      this.#show();
+    } else {
+      this.#keepPlace();
+    }
   }
 
   /** Ends with the article, and saves how far it was read. */
