@@ -29,7 +29,9 @@ export function setUpTouch(rows, load) {
       end.abort();
     }
     // The touch may be over by now, and the list may have been left.
-    const isLate = performance.now() - events.at(-1).timeStamp > LATE_MS;
+    const last = events.at(-1);
+    const isOver = ['pointerup', 'pointercancel'].includes(last.type);
+    const isLate = isOver && performance.now() - last.timeStamp > LATE_MS;
     if (isLate || !event.target.checkVisibility()) return;
     for (const each of events) event.target.dispatchEvent(new PointerEvent(each.type, each));
   }
