@@ -141,6 +141,7 @@ export class ArticleHighlights {
       showError(error);
       return;
     }
+    this.#changes += 1;
     this.#rows.delete(id);
     this.#keep();
     this.#render();
