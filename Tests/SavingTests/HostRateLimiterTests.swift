@@ -47,10 +47,10 @@ struct HostRateLimiterTests {
     @Test("rechecks wait for the crawl delay, and other jobs do not, not even those of the same user")
     func rechecks() {
         func again(at seconds: Double) -> HostRateLimiter.Decision {
-            hosts.requestFetch("a.test", of: "a", isAwaited: false, isRecheck: true, now: start + .seconds(seconds))
+            hosts.requestFetch(
+                "a.test", of: "a", isAwaited: false, recheckPause: .seconds(30), now: start + .seconds(seconds))
         }
         #expect(again(at: 0) == .now)
-        hosts.setRecheckPause("a.test", .seconds(30), now: start)
         hosts.fetchEnded("a.test", now: start)
         #expect(again(at: 1) == .later(.seconds(59)))
         #expect(again(at: 1) == .later(.seconds(89)))

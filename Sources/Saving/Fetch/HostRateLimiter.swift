@@ -22,7 +22,6 @@ final class HostRateLimiter: Sendable {
         var next: Instant
         /// The earliest start of the next recheck, as far from the last as the site's crawl delay.
         var nextRecheck: Instant
-        var recheckPause: Duration = .zero
         /// The latest time at which a postponed job of each user was told to come back. It is not reserved, but no
         /// other job of the same user gets it. One user's postponed jobs never delay another's.
         var nextTry: [String: Instant] = [:]
@@ -74,24 +73,26 @@ final class HostRateLimiter: Sendable {
     /// - Parameters:
     ///   - user: the owner of the link.
     ///   - isAwaited: whether somebody waits for the page.
-    ///   - isRecheck: whether the server requests the page again without having been asked to.
+    ///   - recheckPause: the pause between two rechecks of the host's pages, which nobody has asked for; nil: this is
+    ///     no recheck.
     func requestFetch(
-        _ name: String, of user: String = "", isAwaited: Bool, isRecheck: Bool = false, now: Instant = .now
+        _ name: String, of user: String = "", isAwaited: Bool, recheckPause: Duration? = nil, now: Instant = .now
     ) -> Decision {
         hosts.withLock { hosts in
             var host = hosts[name] ?? Host(next: now, nextRecheck: now)
             defer { hosts[name] = host }
+            let isRecheck = recheckPause != nil
             let due = isRecheck ? max(host.next, host.nextRecheck) : host.next
             let isAtOnce = isAwaited && host.takeFromBurst(burst, of: user, now)
             if isAtOnce || host.running < parallel && due <= now {
                 host.running += 1
                 host.next = max(host.next, now) + pause
-                if isRecheck { host.nextRecheck = now + host.recheckPause }
+                if let recheckPause { host.nextRecheck = now + recheckPause }
                 return .now
             }
             // A user's rechecks never delay the same user's saves.
             let user = isRecheck ? user + " again" : user
-            let wait = max(pause, isRecheck ? host.recheckPause : .zero, Self.minWait)
+            let wait = max(pause, recheckPause ?? .zero, Self.minWait)
             let nextTry = max(host.nextTry[user] ?? now, due, now) + wait
             // By then, many of the jobs before this one may have ended.
             guard nextTry - now < Self.maxWait else {
@@ -99,14 +100,6 @@ final class HostRateLimiter: Sendable {
             }
             host.nextTry[user] = nextTry
             return .later(nextTry - now)
-        }
-    }
-
-    /// Sets the pause between two rechecks of a host's pages. Called while a fetch from the host runs.
-    func setRecheckPause(_ name: String, _ pause: Duration, now: Instant = .now) {
-        hosts.withLock { hosts in
-            hosts[name]?.recheckPause = pause
-            if let host = hosts[name] { hosts[name]?.nextRecheck = max(host.nextRecheck, now + pause) }
         }
     }
 

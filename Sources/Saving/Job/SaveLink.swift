@@ -102,9 +102,11 @@ final class SaveLink {
             _ = try work()
             return
         }
-        let decision = hosts.requestFetch(host, of: job.userID, isAwaited: job.isAwaited, isRecheck: job.kind.isRecheck)
+        // The pause is known before the first page is requested, so that two rechecks do not begin together.
+        let recheckPause = job.kind.isRecheck ? crawlDelays.delay(for: saved.url) : nil
+        let decision = hosts.requestFetch(
+            host, of: job.userID, isAwaited: job.isAwaited, recheckPause: recheckPause)
         if case .later(let delay) = decision { return try store.postpone(saved, for: delay) }
-        if job.kind.isRecheck { hosts.setRecheckPause(host, crawlDelays.delay(for: saved.url)) }
         var failure: SaveError.Failure?
         // A Retry-After of another host, to which this one has redirected, is not this host's.
         defer { hosts.fetchEnded(host, retryAfter: failure?.host == host ? failure?.retryAfter : nil) }
