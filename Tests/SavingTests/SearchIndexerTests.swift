@@ -78,7 +78,7 @@ struct SearchIndexerTests {
             """)
         #expect(rows.bool(0, 0) == true)
         var admin = try Connection(fixture.database.conninfo("lectern_admin"))
-        _ = try admin.query("set statement_timeout = '60s'")
+        _ = try admin.query("set statement_timeout = '300s'")
         _ = try admin.query("select private.text_keys(null, repeat('漢字かな', 250000))")
     }
 

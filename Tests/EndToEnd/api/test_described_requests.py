@@ -30,7 +30,7 @@ def callers(user):
     return known
 
 
-@pytest.mark.timeout(7_200 if LONG else 600)
+@pytest.mark.timeout(7_200 if LONG else 3_600)
 def test_no_described_request_gets_a_server_error(lectern, alice, tmp_path):
     assert {"read", "save", "full"} <= set(SCOPES)
     workers = set(lectern.workers())

@@ -604,7 +604,8 @@ def test_simultaneous_requests_of_many_users_never_mix(alice, bob):
             case _:
                 assert [row["id"] for row in user.links()] == [mine[user.id]]
 
-    with ThreadPoolExecutor(16) as pool:
+    # Four of each user, as many as the server lets one have at once.
+    with ThreadPoolExecutor(8) as pool:
         list(pool.map(one, range(600)))
 
 

@@ -954,7 +954,7 @@ def test_writers_of_one_user_do_not_wait_for_each_other(alice, lectern):
             one.execute("insert into public.tags (name) values ('one')")
             with two.transaction():
                 acting(two, "authenticated", alice)
-                two.execute("set local lock_timeout = '300ms'")
+                two.execute("set local lock_timeout = '30s'")
                 two.execute("insert into public.tags (name) values ('two')")
         for other in others:
             other.close()

@@ -21,8 +21,7 @@ CONFLICTS = ("40P01", "57014", "40001")
 
 @pytest.fixture(scope="module")
 def instance():
-    # The time limit of statements that the service has by default.
-    with service.own(LECTERN_STATEMENT_TIMEOUT="4500", LECTERN_JOBS_PARALLEL="4", LECTERN_PICTURES="off") as instance:
+    with service.own(LECTERN_JOBS_PARALLEL="4", LECTERN_PICTURES="off") as instance:
         yield instance
 
 

@@ -93,7 +93,14 @@ def test_started_under_nohup_it_takes_changes_as_well(service):
 
 def test_other_settings_programs_and_numbers_of_workers_lose_no_request(service):
     # Four clients of one address send more requests than nginx lets through.
-    service.run(LECTERN_WORKERS="2", LECTERN_RATE_LIMITS="off")
+    # They are not refused on a busy machine either.
+    usual = {
+        "LECTERN_WORKERS": "2",
+        "LECTERN_RATE_LIMITS": "off",
+        "LECTERN_USER_PARALLEL": "4",
+        "LECTERN_STATEMENT_TIMEOUT": "30000",
+    }
+    service.run(**usual)
     programs = service.folder / "programs"
     programs.mkdir()
     for name in NAMES_OF_PROGRAMS:
@@ -110,7 +117,7 @@ def test_other_settings_programs_and_numbers_of_workers_lose_no_request(service)
             pool = service.first("lectern fcgi")
             with (programs / "lectern-fcgi").open("ab") as program:
                 program.write(b"\0")
-            said = service.run(**{"LECTERN_WORKERS": "2", "LECTERN_RATE_LIMITS": "off"} | settings)
+            said = service.run(**usual | settings)
             assert "fcgi" in said and service.first("lectern fcgi") != pool
             workers = sum("bin/lectern-fcgi" in command for command in service.command_lines().values())
             assert workers == int(settings.get("LECTERN_WORKERS", "2"))

@@ -88,7 +88,7 @@ class Site:
                 limits,
                 proxies,
                 str(body_limit),
-                "5",
+                "60",
                 self.realtime,
                 "3",
                 "100",

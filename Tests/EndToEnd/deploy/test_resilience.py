@@ -382,7 +382,8 @@ def test_restarting_the_database_under_load_loses_no_acknowledged_write(instance
             assert answer.json()["code"] and answer["retry-after"]
         return answer.status, url
 
-    with Load(save) as load:
+    # As many as the server lets one user have at once.
+    with Load(save, clients=4) as load:
         for how in (signal.SIGINT, signal.SIGKILL):
             load.proceed(50)
             postgres, unavailable = instance.postgres(), load.statuses()[503]

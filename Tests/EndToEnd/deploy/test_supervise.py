@@ -175,7 +175,7 @@ def test_a_service_that_dies_is_started_again_with_growing_delays(home):
     [before] = home.running("steady")
     os.kill(before, signal.SIGKILL)
     wait_until(lambda: home.pids("steady") - {before})
-    wait_until(lambda: home.log("weak").count("born") == 3)
+    wait_until(lambda: home.log("weak").count("born") >= 3)
     events = home.events()
     assert "steady exited with status 137; starting it again in 0 s" in events
     assert [event for event in events if "weak exited" in event][:2] == [

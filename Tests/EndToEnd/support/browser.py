@@ -2,6 +2,7 @@
 
 import pytest
 from selenium.common.exceptions import (
+    ElementClickInterceptedException,
     ElementNotInteractableException,
     JavascriptException,
     StaleElementReferenceException,
@@ -102,6 +103,14 @@ STORED = """
         }
         done(rows);
     })();
+"""
+
+
+CHOOSE = """
+    const [field, text] = arguments;
+    field.selectedIndex = [...field.options].findIndex((option) => option.text.startsWith(text));
+    if (field.selectedIndex < 0) throw Error(text);
+    for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
 """
 
 
@@ -234,14 +243,14 @@ class ListPage:
         self.when_steady(lambda: self.click(find()))
 
     def when_steady(self, act):
-        """Does something with an element. If the page replaces the element in between, nothing was done, and it is done
-        again."""
+        """Does something with an element. If the page replaces or moves the element in between, nothing was done, and it
+        is done again."""
 
         def is_done():
             try:
                 act()
                 return True
-            except (StaleElementReferenceException, ElementNotInteractableException):
+            except (StaleElementReferenceException, ElementNotInteractableException, ElementClickInterceptedException):
                 return False
 
         wait_until(is_done, every=LOOK_EVERY)
@@ -267,6 +276,11 @@ class ListPage:
     def console_errors(self):
         """What the console has shown since the last call."""
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] != "DEBUG"]
+
+    def choose(self, field, text):
+        """Chooses the option of a list whose text begins like this. Of several keys, the browser forgets the first ones
+        when the next one is late."""
+        self.script(CHOOSE, field, text)
 
 
 class AccountPage(ListPage):

@@ -87,7 +87,7 @@ class Firefox:
     def _connection(self, port):
         assert self.process.poll() is None, "Firefox has ended"
         try:
-            return connect(f"ws://127.0.0.1:{port}/session", max_size=None)
+            return connect(f"ws://127.0.0.1:{port}/session", max_size=None, ping_interval=None)
         except (OSError, EOFError, InvalidHandshake):
             return None  # It does not answer yet, or not yet at this path.
 

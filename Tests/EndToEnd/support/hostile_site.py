@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from support import decompression_bombs
+
 
 class Ends(NamedTuple):
     """How a fetch ends: with a reason and whether a retry may succeed, or with a page and no reason."""
@@ -112,6 +114,7 @@ class HostileSite:
             )
 
     def __enter__(self):
+        decompression_bombs.make_all()
         return self
 
     def __exit__(self, *_):

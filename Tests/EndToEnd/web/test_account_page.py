@@ -526,6 +526,7 @@ def test_a_failed_export_shows_its_reason_and_can_be_retried(account, alice, adm
     )
     account.driver.refresh()
     assert "The disk is full" in account.row("export", "Export of").text
+    account.settled()
     account.press_in_row("export", "The disk is full", "Try again")
     wait_until(
         lambda: admin.execute("select count(*) from private.exports where user_id = %s", (alice.id,)).fetchone() == (2,)
@@ -551,6 +552,7 @@ def test_a_long_activity_list_is_shortened(account, alice, lectern):
         signed_in_from(lectern, alice, FIREFOX_AGENT)
     account.driver.refresh()
     account.see("#all-activity", "Show all")
+    account.settled()
     assert len(account.rows("activity")) == 10
     account.see("#all-activity").click()
     assert len(account.rows("activity")) >= 14
@@ -589,6 +591,8 @@ def test_deleting_the_account_asks_for_confirmation(account, alice, lectern, adm
 
 def test_a_forgotten_password_is_replaced_with_a_link_from_a_mail(page, alice, lectern, admin):
     page.see("#login [name=email]").send_keys(alice.email)
+    # The button for a new account moves it down.
+    page.see("#login [value=signup]")
     page.see("#forgot").click()
     assert page.see("#recover [name=email]").get_attribute("value") == alice.email
     page.send("recover")
@@ -647,6 +651,7 @@ def test_whoever_forgot_the_password_can_keep_the_api_tokens(page, alice, lecter
 
 
 def test_an_unknown_address_gets_the_same_answer(page):
+    page.see("#login [value=signup]")
     page.see("#forgot").click()
     page.fill("recover", email="nobody-at-all@example.org")
     page.send("recover")

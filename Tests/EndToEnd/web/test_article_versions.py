@@ -99,7 +99,7 @@ def test_an_article_that_may_be_a_part_of_its_page_says_so_and_shows_the_whole_p
     browser.gone(".may-be-part")
     bar = browser.see(".versions", "This is the whole page. It has ")
     assert "and the previous text had " in bar.text
-    browser.see(".versions button", "Put the old text back").click()
+    browser.click_when_steady(lambda: browser.see(".versions button", "Put the old text back"))
     browser.see(".may-be-part", "This may not be the whole article.")
     assert "Bring your card." not in browser.see("#reader .body").text
     assert browser.console_errors() == []

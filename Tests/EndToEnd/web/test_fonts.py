@@ -37,7 +37,7 @@ def choose(reader, name):
     font = reader.see("#font-name")
     options = [option.text for option in font.find_elements("tag name", "option")]
     assert options == ["System", "Serif", "Inter", "Vollkorn", "OpenDyslexic"]
-    font.send_keys(name)
+    reader.choose(font, name)
     reader.see("#text-settings [aria-label=Close]").click()
 
 

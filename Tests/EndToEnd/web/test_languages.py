@@ -95,6 +95,7 @@ def is_stored(page, path):
     return page.driver.execute_async_script(script, path)
 
 
+@pytest.mark.timeout(1800)
 def test_a_german_browser_shows_no_english_words(page, article):
     german = catalogue("de")
     english = {text for text, words in german.items() if words != text and "{" not in text}
@@ -153,6 +154,7 @@ def test_why_entries_of_a_file_are_not_imported_is_said_in_the_language_of_the_p
     assert saved.startswith("row,url,reason") and "kein Link" in saved
 
 
+@pytest.mark.timeout(1800)
 def test_a_right_to_left_page_fits_the_screen_and_passes_the_checks_of_accessibility(page, article):
     speak(page.driver, "ar")
     page.size(320, 640)

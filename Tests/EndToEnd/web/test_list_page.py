@@ -144,7 +144,7 @@ def test_a_session_is_renewed_before_it_ends_and_when_it_has_ended(signed_in, al
         "const s = JSON.parse(localStorage.session); s.access = 'x.y.z'; s.refresh = 'gone';"
         "localStorage.session = JSON.stringify(s)"
     )
-    signed_in.driver.refresh()
+    signed_in.open()
     signed_in.see("#login [role=alert]", "Your session has ended")
     found = signed_in.console_errors()
     assert all("401" in trouble or "400" in trouble for trouble in found), found
@@ -232,14 +232,15 @@ def test_news_does_not_replace_a_message_before_it_can_be_read(signed_in):
         const {{ showToast, showNews }} = await import('{signed_in.folder}/shared/ui/toast.js');
         const toast = document.getElementById('toast');
         const shown = [];
-        const changed = new MutationObserver(() => shown.push([toast.innerText, performance.now()]));
+        const changed = new MutationObserver(() => shown.push([performance.now(), toast.innerText]));
         changed.observe(toast, {{ childList: true, subtree: true }});
+        shown.push([performance.now(), '']);
         showToast('Sent: 1 change.');
         showNews('Ready: An article');
         while (!toast.innerText.startsWith('Ready')) await new Promise((resolve) => setTimeout(resolve, 20));
         return shown;
     """)
-    (first, shown_at), *_, (last, replaced_at) = shown
+    (shown_at, _), (_, first), *_, (replaced_at, last) = shown
     assert (first, last) == ("Sent: 1 change.", "Ready: An article") and replaced_at - shown_at > 1900
 
 
@@ -298,6 +299,8 @@ def test_deleting_a_link_can_be_undone_until_the_page_is_left(signed_in, alice):
 def test_a_url_that_is_typed_while_another_one_is_being_saved_stays(signed_in):
     signed_in.script(hold_method("POST"))
     signed_in.save("http://127.0.0.2/one")
+    # The form has been read.
+    signed_in.see("#save .strong:disabled")
     field = signed_in.see("[name=url]")
     field.clear()
     field.send_keys("http://127.0.0.2/two")
@@ -455,8 +458,7 @@ def test_a_list_that_is_left_before_its_answer_is_in_order_when_it_is_shown_agai
         signed_in.see("#bar a", "Archive").click()
         signed_in.see("#note", "The archive is empty")
     signed_in.see("#bar a", "To Read").click()
-    signed_in.card("The other one")
-    assert signed_in.titles() == ["The other one", "The one"]
+    wait_until(lambda: signed_in.titles() == ["The other one", "The one"])
 
 
 # Chooses an order as soon as it can be chosen, which is before the modules of the page are there.

@@ -68,7 +68,9 @@ def test_a_card_shows_tags_highlights_progress_and_when_it_was_saved(page, alice
     for name in ["Select", "Mark as read", "Star for newsletter", "Archive", "Delete", "More actions"]:
         assert name in names
     assert page.see("#links").aria_role == "list" and page.see("#links").accessible_name == "Links"
-    card.find_element(By.CSS_SELECTOR, ".tags a").click()
+    # The shelf moves the list down.
+    page.see("#shelf a", "First")
+    page.click_when_steady(lambda: page.card("First").find_element(By.CSS_SELECTOR, ".tags a"))
     wait_until(lambda: page.titles() == ["First"])
 
 
@@ -144,7 +146,7 @@ def test_the_focus_is_back_in_the_list_after_an_undo_and_after_a_change_of_all_l
     page.gone("#toast.shown", "Starred")
     assert page.focused() == title
     select(page, "First", "Second", "Third")
-    archive = next(each for each in page.all("#selection button") if each.text == "Archive")
+    archive = page.see("#selection button", "Archive")
     page.script("arguments[0].focus()", archive)
     page.press(Keys.ENTER)
     page.see("#note", "Nothing to read yet")
@@ -937,7 +939,8 @@ def test_a_trash_that_is_opened_again_before_a_deletion_is_answered_shows_each_l
     page.see("#trash .list-status", "Loading…")
     page.script("release()")
     asked = "return performance.getEntriesByType('resource').filter(({ name }) => name.includes('/trash?')).length"
-    wait_until(lambda: page.script(asked) == 3)
+    # A machine that takes longer than the trash waits for the deletion asks once more.
+    wait_until(lambda: page.script(asked) >= 3)
     page.see("#trash li", "First")
     assert [heading.text for heading in page.all("#trash li h2")] == ["First"]
 
@@ -1039,7 +1042,8 @@ def test_each_list_keeps_its_place_and_is_up_to_date_when_it_is_shown_again(page
     page.see("#bar a", "To Read").click()
     wait_until(lambda: page.script(row) == before)
     wait_until(lambda: "First" not in page.titles())
-    assert page.script(row) == before
+    # The browser corrects the place with its next frame.
+    wait_until(lambda: page.script(row) == before)
     assert len(page.titles()) == 42
 
 

@@ -47,6 +47,7 @@ def test_the_page_shows_articles_once_it_is_signed_in(page, alice):
 
 def test_the_settings_sign_the_page_in(page, alice):
     page.sign_in(alice, "settings/")
+    page.settled()
     field = page.see("#open-viewer [name=token]")
     for token, words in ((make_token(alice, "save"), "read everything"), ("lct_x", "unknown")):
         field.clear()

@@ -251,7 +251,8 @@ def test_a_waiting_job_can_be_cancelled_by_keyboard_and_put_back(page, alice, he
     row.find_element(By.TAG_NAME, "button").send_keys(Keys.ENTER)
     page.see("#toast", "Removed from the queue: " + waiting["raw_url"].removeprefix("http://"))
     page.waits("failures", "It was removed from the queue before it was fetched.")
-    assert len(page.rows("work")) == 4 and page.focused().get_attribute("id") == "work-name"
+    wait_until(lambda: len(page.rows("work")) == 4)
+    assert page.focused().get_attribute("id") == "work-name"
     page.see("#toast button", "Undo").click()
     wait_until(lambda: len(page.rows("work")) == 5)
     page.waits("failures", "Nothing has failed.")

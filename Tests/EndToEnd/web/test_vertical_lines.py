@@ -151,7 +151,7 @@ def visible(reader):
 
 
 def shows(reader, paragraph):
-    wait_until(lambda: paragraph in visible(reader), seconds=30, every=0.03)
+    wait_until(lambda: paragraph in visible(reader), every=0.03)
 
 
 def place(reader):
@@ -161,7 +161,7 @@ def place(reader):
 
 
 def is_on(reader, page):
-    wait_until(lambda: place(reader)[0] == page, seconds=30, every=0.03)
+    wait_until(lambda: place(reader)[0] == page, every=0.03)
 
 
 def test_vertical_text_is_offered_where_it_is_usual_and_is_off_at_first(horizontal, alice):
@@ -233,18 +233,18 @@ def test_keys_and_the_wheel_scroll_to_the_left(reader):
         (Keys.ARROW_UP, 0, 0.01),
     ]:
         reader.press(key)
-        wait_until(lambda low=low, high=high: low <= scrolled(reader) / width <= high, seconds=30, every=0.03)
+        wait_until(lambda low=low, high=high: low <= scrolled(reader) / width <= high, every=0.03)
     reader.press(Keys.END)
     reader.see(".after-reading button", "Archive")
     assert visible(reader)[-1] == 39
     reader.see(".reading-progress", "Read to the end")
     reader.press(Keys.HOME)
     # Chromium rounds the place of the text's edge.
-    wait_until(lambda: abs(scrolled(reader)) <= 1, seconds=30, every=0.03)
+    wait_until(lambda: abs(scrolled(reader)) <= 1, every=0.03)
     for delta, expected in [(300, 300), (300, 600), (-600, 0)]:
         text = reader.see("#reader > article")
         ActionChains(reader.driver).scroll_from_origin(ScrollOrigin.from_element(text), 0, delta).perform()
-        wait_until(lambda expected=expected: abs(scrolled(reader) - expected) < 2, seconds=30, every=0.03)
+        wait_until(lambda expected=expected: abs(scrolled(reader) - expected) < 2, every=0.03)
 
 
 def scroll_to(reader, paragraph):
@@ -255,7 +255,7 @@ def scroll_to(reader, paragraph):
         "article.scrollBy({ left: one.getBoundingClientRect().right - article.getBoundingClientRect().right + 2 });",
         f"P{paragraph}.",
     )
-    wait_until(lambda: visible(reader)[0] == paragraph, seconds=30, every=0.03)
+    wait_until(lambda: visible(reader)[0] == paragraph, every=0.03)
 
 
 def test_the_place_is_saved_and_kept_between_directions_layouts_windows_and_visits(reader, alice):
@@ -268,7 +268,7 @@ def test_the_place_is_saved_and_kept_between_directions_layouts_windows_and_visi
     assert 0.4 < row["percentage_complete"] < 0.7
     reader.driver.refresh()
     reader.see("#reader .body p")
-    wait_until(lambda: scrolled(reader) > 0 and visible(reader)[0] == 21, seconds=30, every=0.03)
+    wait_until(lambda: scrolled(reader) > 0 and visible(reader)[0] == 21, every=0.03)
     choose_pages(reader)
     shows(reader, 21)
     reader.size(*PHONE)
@@ -287,7 +287,7 @@ def test_the_place_is_saved_and_kept_between_directions_layouts_windows_and_visi
         "const field = document.getElementById('font-size'); field.value = 28;"
         "field.dispatchEvent(new Event('input', { bubbles: true }))"
     )
-    wait_until(lambda: visible(reader)[0] in (20, 21), seconds=30, every=0.03)
+    wait_until(lambda: visible(reader)[0] in (20, 21), every=0.03)
     # Another article begins at its beginning.
     reader.open(f"#/link/{send_page(alice, page_of('ja', '山の上', SENTENCE))}")
     reader.see("#reader h1", "山の上")
@@ -373,8 +373,8 @@ def test_contents_highlights_bookmarks_and_notes_lead_to_their_places(reader, la
     is_laid_out(reader)
 
     reader.script("document.querySelector('.body sup').scrollIntoView({ block: 'center', inline: 'center' })")
-    wait_until(lambda: reader.script(IS_SEEN, ".body sup"), seconds=30, every=0.03)
-    wait_until(lambda: layout == "scroll" or reader.script(CUT_OFF) < 1.5, seconds=30, every=0.03)
+    wait_until(lambda: reader.script(IS_SEEN, ".body sup"), every=0.03)
+    wait_until(lambda: layout == "scroll" or reader.script(CUT_OFF) < 1.5, every=0.03)
     reader.see(".body sup a").click()
     note, mark = reader.see("#footnote", "これは注の文章です").rect, reader.see(".body sup").rect
     assert note["y"] - mark["y"] - mark["height"] < 20 or mark["y"] - note["y"] - note["height"] < 20
@@ -386,9 +386,9 @@ def test_contents_highlights_bookmarks_and_notes_lead_to_their_places(reader, la
 def test_listening_begins_on_the_screen_and_is_kept_in_view(reader, layout):
     choose_pages(reader, layout)
     reader.script("document.querySelectorAll('.body p')[8].scrollIntoView()")
-    wait_until(lambda: visible(reader)[0] in (7, 8), seconds=30, every=0.03)
+    wait_until(lambda: visible(reader)[0] in (7, 8), every=0.03)
     # Pages are aligned once the browser has told that the text was scrolled.
-    wait_until(lambda: layout == "scroll" or reader.script(CUT_OFF) < 1.5, seconds=30, every=0.03)
+    wait_until(lambda: layout == "scroll" or reader.script(CUT_OFF) < 1.5, every=0.03)
     first = visible(reader)[0]
     reader.script(SPEECH)
     reader.script("voices.push({ lang: 'ja-JP', name: 'J', voiceURI: 'j' })")
@@ -398,7 +398,7 @@ def test_listening_begins_on_the_screen_and_is_kept_in_view(reader, layout):
     assert paragraph.startswith((f"P{first}.", f"P{first + 1}."))
     for _ in range(30):
         reader.script("utterance.onend()")
-        wait_until(lambda: -0.01 <= reader.script(PLACE_OF_HIGHLIGHT, "spoken-sentence") < 1, seconds=30, every=0.03)
+        wait_until(lambda: -0.01 <= reader.script(PLACE_OF_HIGHLIGHT, "spoken-sentence") < 1, every=0.03)
     reader.see("#listening [aria-label='Stop listening']").click()
 
 
@@ -412,7 +412,7 @@ def test_matches_of_a_search_are_led_to(reader, alice, layout):
     for number in range(1, 12):
         reader.see("#matches [aria-label='Next match']").click()
         reader.see("#matches", f"{number} of 160")
-        wait_until(lambda: 0 <= reader.script(PLACE_OF_HIGHLIGHT, "search-match-current") < 1, seconds=30, every=0.03)
+        wait_until(lambda: 0 <= reader.script(PLACE_OF_HIGHLIGHT, "search-match-current") < 1, every=0.03)
     reader.see("#matches [aria-label='Hide matches']").click()
 
 
@@ -436,10 +436,10 @@ def test_vertical_lines_fit_every_screen_and_pass_the_checks_of_accessibility(re
         for key in (Keys.HOME, Keys.END):
             reader.press(key)
             selector = "#reader h1" if key == Keys.HOME else ".source"
-            wait_until(lambda selector=selector: reader.script(IS_SEEN, selector), seconds=30, every=0.03)
+            wait_until(lambda selector=selector: reader.script(IS_SEEN, selector), every=0.03)
             assert reader.script("return document.documentElement.scrollWidth") <= size[0]
             assert reader.script("return document.documentElement.scrollHeight") <= size[1]
-            wait_until(lambda: reader.script(fits), seconds=30, every=0.03)
+            wait_until(lambda: reader.script(fits), every=0.03)
             assert reader.script(CONTRAST) == []
             assert reader.script(LOW, ".tools :is(a, button), .after-reading :is(a, button)") == []
         assert reader.driver.execute_async_script(CHECK) == [], size
@@ -447,7 +447,7 @@ def test_vertical_lines_fit_every_screen_and_pass_the_checks_of_accessibility(re
     assert reader.see("#lightbox p", "高い塔") and writing(reader, "#lightbox p") == "horizontal-tb"
     reader.press(Keys.ESCAPE)
     reader.gone("#lightbox")
-    wait_until(lambda: reader.script(IS_SEEN, ".body [data-enlargeable]"), seconds=30, every=0.03)
+    wait_until(lambda: reader.script(IS_SEEN, ".body [data-enlargeable]"), every=0.03)
 
 
 def test_the_list_beside_the_article_and_the_focus_mode_leave_the_lines_alone(reader):
@@ -472,7 +472,7 @@ def test_the_list_beside_the_article_and_the_focus_mode_leave_the_lines_alone(re
     shows(reader, 8)
     assert reader.script("return document.documentElement.scrollWidth") <= DESK[0]
     reader.press(Keys.SPACE)
-    wait_until(lambda: 8 not in visible(reader), seconds=30, every=0.03)
+    wait_until(lambda: 8 not in visible(reader), every=0.03)
     reader.press("f")
     reader.see("#reader > .tools")
 

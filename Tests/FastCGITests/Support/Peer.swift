@@ -20,7 +20,7 @@ final class Peer {
     private var unread: [UInt8] = []
 
     /// Reads and writes fail after `timeout` seconds.
-    init(path: String, of owner: EchoProcess? = nil, timeout: Int = 20) throws {
+    init(path: String, of owner: EchoProcess? = nil, timeout: Int = 120) throws {
         self.owner = owner
         connection = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard fastcgi_connect(connection, path) == 0 else {
