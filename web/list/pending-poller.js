@@ -91,6 +91,8 @@ export class PendingPoller {
     const now = performance.now();
     const end = this.#watchedUntil.get(link.id);
     if (end && known?.state !== 'pending') {
+      // The previous answer may be from before a client's change. Changes of the server leave `updated_at` alone.
+      if (link.updated_at > known?.updated_at) this.#store.merge(link);
       if (now > end) this.forget(link.id);
       return;
     }

@@ -9,7 +9,7 @@ from selenium.webdriver.common.keys import Keys
 
 from support.browser import CONTRAST, DESK, LOW, PHONE, ListPage, watched
 from support.client import wait_until
-from support.held_responses import held_on_load, hold_method
+from support.held_responses import IS_HELD, held_on_load, hold_first, hold_method, release
 
 
 @pytest.fixture(scope="module")
@@ -614,6 +614,35 @@ def test_a_link_merged_just_after_it_is_ready_is_not_shown_twice(signed_in, alic
         signed_in.see("#toast", "Ready")
     signed_in.see("#toast", "Already saved")
     wait_until(lambda: len(signed_in.titles()) == 1)
+
+
+# Polls for a pending link in a store of its own.
+POLL = """
+    const [folder, id, done] = arguments;
+    (async () => {
+        const { PendingPoller } = await import(`${folder}/list/pending-poller.js`);
+        const { LinkStore } = await import(`${folder}/shared/links/link-store.js`);
+        window.polled = new LinkStore();
+        polled.merge({ id, state: 'pending' });
+        const poller = new PendingPoller(polled, { onFinished() {}, onVanished: async () => {} });
+        poller.start(100);
+        done();
+    })();
+"""
+
+
+def test_a_change_of_a_link_that_has_just_been_fetched_is_not_missed(signed_in, alice):
+    link = alice.settled(alice.save("no address 7", title="Fetched")["id"])["id"]
+    signed_in.only_on_the_server("the extension has no page that does not poll by itself")
+    # This page neither polls by itself nor gets news from other devices.
+    signed_in.open("settings/")
+    signed_in.settled()
+    signed_in.script(hold_first("id=in"))
+    signed_in.driver.execute_async_script(POLL, signed_in.folder, link)
+    wait_until(lambda: signed_in.script(IS_HELD), every=0.05)
+    alice.rest("PATCH", f"links?id=eq.{link}", {"list": "archive"})
+    release(signed_in)
+    wait_until(lambda: signed_in.script("return polled.all()[0].list") == "archive")
 
 
 def test_saving_another_spelling_of_a_page_reports_it_as_already_saved(signed_in, alice, website):
