@@ -18,6 +18,8 @@ export class LinkDialog {
   #onFiled;
   #onRetry;
   #link;
+  /** Number of the latest request for what the link is filed under; answers to earlier ones are ignored. */
+  #latestRequest = 0;
 
   /**
    * @param {HTMLDialogElement} dialog
@@ -38,10 +40,10 @@ export class LinkDialog {
       const { id } = same ?? await createFolder('collections', { name });
       await setMembership(link, id, true);
     });
-    dialog.querySelector('.copy').onclick = busyWhile(() => this.#copy());
-    dialog.querySelector('.qr').onclick = busyWhile(() => this.#showCode());
-    dialog.querySelector('.book').onclick = busyWhile(() => this.#download());
-    dialog.querySelector('.send').onclick = busyWhile(() => this.#send());
+    this.#onPress('.copy', () => this.#copy());
+    this.#onPress('.qr', () => this.#showCode());
+    this.#onPress('.book', () => this.#download());
+    this.#onPress('.send', () => this.#send());
     dialog.querySelector('.again').onclick = () => {
       dialog.close();
       this.#onRetry(this.#link);
@@ -63,17 +65,17 @@ export class LinkDialog {
     this.#dialog.querySelector('.again').hidden = link.state === 'pending' || isDocument(link);
     this.#part('.saved-copy').hidden = true;
     this.#offerCopy().catch(() => {});
-    this.#part('.tag-list').replaceChildren();
-    this.#part('.collection-list').replaceChildren();
+    for (const name of ['.tag-list', '.collection-list']) this.#part(name).replaceChildren();
     this.#dialog.showModal();
     this.#part('[role=alert]').textContent = '';
-    this.#refresh().catch((error) => this.#showError(error));
+    this.#refresh().catch((error) => this.#showError(error, link.id));
   }
 
   async #refresh() {
-    const { id } = this.#link;
-    const [{ tags, collections }, all] = await Promise.all([fetchFolders(id), fetchCollections().catch(noCollections)]);
-    if (id !== this.#link.id) return;
+    const number = this.#latestRequest += 1;
+    const requests = [fetchFolders(this.#link.id), fetchCollections().catch(noCollections)];
+    const [{ tags, collections }, all] = await Promise.all(requests);
+    if (number !== this.#latestRequest) return;
     this.#part('.tag-list').replaceChildren(...tags.map((tag) => this.#tagItem(tag)));
     // Without those of the link, the boxes would be wrong.
     const own = collections ? collectionTree(all.filter(({ query }) => !query)) : [];
@@ -109,6 +111,16 @@ export class LinkDialog {
     const label = createElement('label', {}, box, createElement('span', { dir: 'auto' }, name));
     label.style.setProperty('--depth', depth);
     return createElement('li', {}, label);
+  }
+
+  #onPress(selector, act) {
+    this.#part(selector).onclick = busyWhile(async () => {
+      try {
+        await act();
+      } catch (error) {
+        this.#showError(error);
+      }
+    });
   }
 
   #onSubmit(selector, add) {
@@ -159,32 +171,20 @@ export class LinkDialog {
   }
 
   async #showCode() {
-    try {
-      const { showQRCode } = await import('../shared/ui/qr-dialog.js');
-      await showQRCode(t('The address of the page'), linkURL(this.#link));
-    } catch (error) {
-      this.#showError(error);
-    }
+    const { showQRCode } = await import('../shared/ui/qr-dialog.js');
+    await showQRCode(t('The address of the page'), linkURL(this.#link));
   }
 
   async #download() {
-    try {
-      const { downloadBook } = await import('./book-download.js');
-      await downloadBook(this.#link.id);
-      this.#dialog.close();
-    } catch (error) {
-      this.#showError(error);
-    }
+    const { downloadBook } = await import('./book-download.js');
+    await downloadBook(this.#link.id);
+    this.#dialog.close();
   }
 
   async #send() {
-    try {
-      const { sendToEreader } = await import('../shared/links/ereader.js');
-      await sendToEreader({ link: this.#link.id });
-      this.#dialog.close();
-    } catch (error) {
-      this.#showError(error);
-    }
+    const { sendToEreader } = await import('../shared/links/ereader.js');
+    await sendToEreader({ link: this.#link.id });
+    this.#dialog.close();
   }
 
   #part(selector) {

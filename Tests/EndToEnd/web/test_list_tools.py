@@ -8,7 +8,7 @@ from selenium.webdriver.common.keys import Keys
 from support import service
 from support.browser import CONTRAST, DESK, LOW, PHONE, ListPage, watched
 from support.client import wait_until
-from support.held_responses import IS_HELD, answer_busy, hold_first, hold_method, type_while_sending
+from support.held_responses import IS_HELD, answer_busy, hold_first, hold_method, release, type_while_sending
 from support.reader import send_page
 
 
@@ -324,6 +324,18 @@ def test_what_is_typed_while_a_tag_is_being_added_stays(page, alice):
     field.send_keys(Keys.ENTER)
     page.see("#more .tag-list", "#two")
     assert field.get_attribute("value") == ""
+
+
+def test_a_late_answer_does_not_remove_a_newer_tag(page, alice):
+    page.press_on_card("Second", "more")
+    field = page.see("#more [name=tag]")
+    page.script(hold_first("select=tags"))
+    field.send_keys("one", Keys.ENTER)
+    wait_until(lambda: page.script(IS_HELD), every=0.03)
+    field.send_keys("two", Keys.ENTER)
+    page.see("#more .tag-list", "#two")
+    release(page)
+    assert page.script("return document.querySelector('#more .tag-list').innerText").count("#") == 2
 
 
 # The sidebar
