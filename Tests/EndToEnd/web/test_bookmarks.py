@@ -127,6 +127,15 @@ def test_a_name_that_is_being_typed_stays_when_the_bookmarks_arrive(reader, alic
     assert field.get_attribute("value") == "Where it begins"
 
 
+def test_a_bookmark_that_is_added_while_the_bookmarks_arrive_stays(reader, alice, link):
+    reader.script(hold_first("bookmarks[?]link_id"))
+    reader.open_panel()
+    wait_until(lambda: reader.script(IS_HELD), every=0.03)
+    bookmark(reader, alice, link, 7)
+    release(reader)
+    reader.see(".bookmarks .go", "Paragraph 7")
+
+
 def test_the_list_shows_other_changes_while_a_name_is_typed(reader, alice, link):
     for paragraph in (3, 7, 11):
         bookmark(reader, alice, link, paragraph)

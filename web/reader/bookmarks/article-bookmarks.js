@@ -25,6 +25,8 @@ export class ArticleBookmarks {
   /** The article's `text_content`. */
   #stored;
   #isLoaded = false;
+  /** How many times bookmarks have been changed here. */
+  #changes = 0;
 
   /** @type {Bookmark[]} */
   rows = [];
@@ -59,8 +61,14 @@ export class ArticleBookmarks {
   async load() {
     const link = this.#link;
     if (!link) return;
+    const changes = this.#changes;
     const rows = await fetchBookmarks(link.id);
     if (this.#link !== link) return;
+    if (changes !== this.#changes) {
+      // The answer may be from before the change.
+      await this.load();
+      return;
+    }
     this.#isLoaded = true;
     this.#show(rows);
   }
@@ -148,6 +156,7 @@ export class ArticleBookmarks {
   }
 
   #keep(rows) {
+    this.#changes += 1;
     this.#show(rows);
     keepBookmarks(this.#link.id, rows);
   }
