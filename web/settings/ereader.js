@@ -19,15 +19,17 @@ const STATES = { waiting: t('waiting to be sent'), sent: t('sent'), failed: t('n
 export function setUpEreader(box) {
   const form = box.querySelector('form');
   const field = form.elements.address;
+  let isSaved = false;
   onSubmit(form, async ({ address }) => {
     await saveSetting('ereader_email', address.trim() || null);
     showToast(address.trim() ? t('Saved.') : t('The address is removed.'));
+    isSaved = true;
     // What the form shows when it is reset after this.
     field.defaultValue = address.trim();
   });
   readSetting('ereader_email').then((address) => {
-    // The default does not replace what the user has already typed.
-    field.defaultValue = address ?? '';
+    // The default leaves alone what the user is typing, but it would replace an address that was saved since.
+    if (!isSaved) field.defaultValue = address ?? '';
   }).catch(() => {});
   showSender(box.querySelector('.sender'));
   askToConfirm(box.querySelector('.unconfirmed'));

@@ -7,6 +7,7 @@ import pytest
 from support.books import entries, write_article
 from support.browser import CONTRAST, DESK, LOW, PHONE, ListPage, watched
 from support.client import wait_until
+from support.held_responses import held_on_load
 
 
 @pytest.fixture(scope="module")
@@ -125,6 +126,17 @@ def test_a_book_is_sent_to_the_e_reader_whose_address_is_on_the_settings_page(pa
     mail = page.see("#books .mails li", "It was refused.")
     assert "One" in mail.text and "not sent · ann@kindle" in mail.text
     assert not page.all("#books .unconfirmed")[0].is_displayed()
+
+
+def test_a_late_answer_does_not_take_the_saved_address_away(page):
+    page.open("settings/")
+    page.settled()
+    with held_on_load(page, "select=ereader_email"):
+        page.see("#books [name=address]").send_keys("ann@kindle")
+        page.click_when_steady(lambda: button(page, "#books form", "Save"))
+        page.see("#toast.shown", "Saved.")
+        wait_until(lambda: page.see("#books [name=address]").get_property("defaultValue") == "ann@kindle")
+    assert page.see("#books [name=address]").get_attribute("value") == "ann@kindle"
 
 
 def test_an_account_that_signed_up_by_itself_confirms_its_address_on_the_settings_page(page, alice, admin):
