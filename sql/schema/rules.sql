@@ -16,7 +16,8 @@ create or replace trigger keep_rule_counts before insert or update on public.rul
     for each row when (current_user in ('anon', 'authenticated', 'service_role'))
     execute function private.keep_rule_counts();
 
--- Limits the rules of a user, because each link that becomes ready is compared with all of them.
+-- Limits the rules of a user, because each link that becomes ready is compared with all of them. After the write, so that
+-- an upsert may replace a rule.
 create or replace function private.check_rule_limit() returns trigger
     language plpgsql
     as $$
@@ -24,14 +25,14 @@ create or replace function private.check_rule_limit() returns trigger
         max_rules constant integer := 500;
     begin
         perform pg_advisory_xact_lock(hashtextextended('number of rules of ' || new.user_id, 0));
-        if (select count(*) from public.rules r where r.user_id = new.user_id) >= max_rules then
+        if (select count(*) from public.rules r where r.user_id = new.user_id) > max_rules then
             raise exception 'There are % rules, and no more are allowed.', max_rules using errcode = 'LT400';
         end if;
-        return new;
+        return null;
     end
     $$;
 
-create or replace trigger rules_within_limit before insert on public.rules
+create or replace trigger rules_within_limit after insert on public.rules
     for each row execute function private.check_rule_limit();
 
 -- Refuses a change that change_links would refuse. After the write, so that the policies have been applied.

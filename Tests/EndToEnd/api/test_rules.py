@@ -61,6 +61,11 @@ def test_a_user_has_at_most_500_rules(alice, bob):
     add_rule(alice, "", {"list": "archive"})
     assert len(alice.rest("GET", "rules?select=id").json()) == 500
     assert alice.rest("POST", "rules", rules[:1]).status == 400
+    # An upsert of a known rule adds none.
+    [known] = alice.rest("GET", "rules?select=id&limit=1").json()
+    again = alice.rest("POST", "rules?on_conflict=id", rules[0] | known, prefer="resolution=merge-duplicates")
+    assert again.status in (200, 201), again
+    assert len(alice.rest("GET", "rules?select=id").json()) == 500
     add_rule(bob, "", {"list": "archive"})
 
 
