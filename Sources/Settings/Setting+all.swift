@@ -232,7 +232,7 @@ extension Setting {
             name: "FETCH_HEADER_LIMIT", help: "largest response header, in bytes",
             default: "262144", kind: .number(1_024...1_048_576)),
         Setting(
-            name: "READ_PROCESSES", help: "number of reader processes, plus one for resolve-url; 0: one per processor",
+            name: "READ_PROCESSES", help: "number of reader processes, plus two for resolve-url; 0: one per processor",
             default: "0", kind: .number(0...256)),
         Setting(
             name: "READ_TIMEOUT", help: "processor time for reading one page, in seconds",

@@ -5,8 +5,9 @@ import Postgres
 import Synchronization
 import Threads
 
-/// Resolves URLs for users who wait for the result (`/functions/v1/resolve-url`). It uses one thread, one connection,
-/// and the fetcher's event loop for all transfers, and never waits for jobs.
+/// Resolves URLs for users who wait for the result (`/functions/v1/resolve-url`). It uses one thread with one
+/// connection, the fetcher's event loop for all transfers, and `parallelReads` threads that read pages, and never
+/// waits for jobs.
 final class ResolutionWorker: Sendable {
     private let conninfo: String
     private let prepare: @Sendable (inout Connection) throws(PostgresError) -> Void
@@ -14,20 +15,28 @@ final class ResolutionWorker: Sendable {
     private let rules: AddressRules
     private let readPage: ReadPage
     private let state = Mutex(State())
+    private let pages = FetchedPageQueue<(request: ResolutionRequest, fetched: FetchedPage)>()
 
     private struct State {
         var isStopping = false
+        /// Requests that were taken and whose results are not stored yet.
         var running = 0
-        var fetched: [(request: ResolutionRequest, result: Result<FetchedPage, FetchError>)] = []
+        var resolved: [(request: ResolutionRequest, resolution: Resolution)] = []
     }
 
     private struct ResolutionRequest {
         var id: String
+        var userID: String
         var url: String
+        /// Afterwards nobody waits for the result.
+        let deadline = ContinuousClock.now + ResolutionWorker.fetchTime + .seconds(1)
     }
 
-    /// Transfers that run at the same time. Further requests wait in the table.
-    private static let maxTransfers = 64
+    /// Requests that are worked on at the same time. Further ones wait in the table.
+    private static let maxRequests = 64
+
+    /// Pages that are read at the same time, each of a different user.
+    static let parallelReads = 2
 
     /// The longest fetch, from the lookup of the name to the last byte. The worker that waits for the result gives up a
     /// second later.
@@ -49,8 +58,9 @@ final class ResolutionWorker: Sendable {
         fetcher = Fetcher(settings)
     }
 
-    /// Works on a thread of its own until `stop`.
+    /// Works on threads of its own until `stop`.
     func start() {
+        for _ in 0..<Self.parallelReads { Thread.start { [self] in readPages() } }
         Thread.start { [self] in
             while !isStopping {
                 // The runner reports an unavailable database. One second prevents a busy loop.
@@ -59,7 +69,10 @@ final class ResolutionWorker: Sendable {
         }
     }
 
-    func stop() { state.withLock { $0.isStopping = true } }
+    func stop() {
+        state.withLock { $0.isStopping = true }
+        pages.stop()
+    }
 
     private var isStopping: Bool { state.withLock { $0.isStopping } }
 
@@ -73,10 +86,8 @@ final class ResolutionWorker: Sendable {
         while !isStopping {
             if mayHaveRequests { mayHaveRequests = try take(&connection) }
             let isBusy = try storeResults(&connection)
-            // Results come from another thread, so the sleep is short while a transfer runs.
-            if !mayHaveRequests, try !connection.notifications(timeout: isBusy ? 20 : 1_000).isEmpty {
-                mayHaveRequests = true
-            }
+            // Results come from other threads, so the sleep is short while there are requests.
+            if try !connection.notifications(timeout: isBusy ? 20 : 1_000).isEmpty { mayHaveRequests = true }
         }
     }
 
@@ -86,7 +97,7 @@ final class ResolutionWorker: Sendable {
     ///
     /// - Returns: whether there may be more requests.
     private func take(_ connection: inout Connection) throws(PostgresError) -> Bool {
-        let free = Self.maxTransfers - state.withLock { $0.running }
+        let free = Self.maxRequests - state.withLock { $0.running }
         guard free > 0 else { return true }
         _ = try connection.query(
             "delete from private.resolutions where asked_at < clock_timestamp() - interval '1 minute'")
@@ -96,10 +107,12 @@ final class ResolutionWorker: Sendable {
             where id in (
                 select id from private.resolutions where taken_at is null
                 order by asked_at limit \(literal: free) for update skip locked)
-            returning id, url
+            returning id, user_id, url
             """)
         for row in 0..<rows.count {
-            fetch(ResolutionRequest(id: rows.text(row, 0) ?? "", url: rows.text(row, 1) ?? ""))
+            fetch(
+                ResolutionRequest(
+                    id: rows.text(row, 0) ?? "", userID: rows.text(row, 1) ?? "", url: rows.text(row, 2) ?? ""))
         }
         return rows.count == free
     }
@@ -107,23 +120,40 @@ final class ResolutionWorker: Sendable {
     private func fetch(_ request: ResolutionRequest) {
         state.withLock { $0.running += 1 }
         fetcher.fetch(request.url) { [self] result in
-            state.withLock { $0.fetched.append((request, result)) }
+            switch result {
+            case .success(let fetched): pages.append((request, fetched), of: request.userID)
+            case .failure(let error): end(request, resolution(of: request, error))
+            }
+        }
+    }
+
+    private func end(_ request: ResolutionRequest, _ resolution: Resolution) {
+        state.withLock { $0.resolved.append((request, resolution)) }
+    }
+
+    // MARK: - Pages
+
+    private func readPages() {
+        while let entry = pages.take() {
+            let (request, fetched) = entry.item
+            let isLate = ContinuousClock.now > request.deadline
+            end(request, isLate ? Resolution(outcome: "unreachable") : resolution(of: Page(fetched)))
+            pages.end(entry)
         }
     }
 
     // MARK: - Results
 
-    /// Stores the results of transfers that have ended.
+    /// Stores the results of finished requests.
     ///
-    /// - Returns: whether further transfers run.
+    /// - Returns: whether further requests are being worked on.
     private func storeResults(_ connection: inout Connection) throws(PostgresError) -> Bool {
-        let (fetched, isBusy) = state.withLock { state in
-            defer { state.fetched = [] }
-            state.running -= state.fetched.count
-            return (state.fetched, state.running > 0)
+        let (resolved, isBusy) = state.withLock { state in
+            defer { state.resolved = [] }
+            state.running -= state.resolved.count
+            return (state.resolved, state.running > 0)
         }
-        for (request, result) in fetched {
-            let resolution = resolution(of: request, result)
+        for (request, resolution) in resolved {
             _ = try connection.query(
                 """
                 update private.resolutions
@@ -142,19 +172,17 @@ final class ResolutionWorker: Sendable {
         var description: String?
     }
 
-    private func resolution(of request: ResolutionRequest, _ result: Result<FetchedPage, FetchError>) -> Resolution {
-        switch result {
-        case .success(let fetched):
-            let page = Page(fetched)
-            let extracted = try? readPage(page)
-            return Resolution(
-                outcome: "resolved", url: CanonicalLink(page).resolvedURL, title: extracted?.title,
-                description: extracted?.description)
-        case .failure(let error):
-            // Only what is visible in the URL may be reported. A name that DNS resolves to a private address is
-            // reported as unreachable, like any other failure.
-            let isRefused = [.invalidURL, .blockedScheme].contains(error.reason) && error.hops == 0
-            return Resolution(outcome: isRefused || rules.blocksURL(request.url) ? "refused" : "unreachable")
-        }
+    private func resolution(of page: Page) -> Resolution {
+        let extracted = try? readPage(page)
+        return Resolution(
+            outcome: "resolved", url: CanonicalLink(page).resolvedURL, title: extracted?.title,
+            description: extracted?.description)
+    }
+
+    private func resolution(of request: ResolutionRequest, _ error: FetchError) -> Resolution {
+        // Only what is visible in the URL may be reported. A name that DNS resolves to a private address is reported as
+        // unreachable, like any other failure.
+        let isRefused = [.invalidURL, .blockedScheme].contains(error.reason) && error.hops == 0
+        return Resolution(outcome: isRefused || rules.blocksURL(request.url) ? "refused" : "unreachable")
     }
 }

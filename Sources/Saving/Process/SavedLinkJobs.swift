@@ -89,14 +89,14 @@ public struct SavedLinkJobs {
                 services.stop()
             }
         }
-        // Resolutions have a reader process of their own, with a shorter time limit: a user waits for them, and jobs
+        // Resolutions have reader processes of their own, with a shorter time limit: a user waits for them, and jobs
         // may occupy the other processes for as long as a page may take.
         var resolutionLimits = limits
         resolutionLimits.seconds = min(limits.seconds, 3)
-        let resolutionReader = self.readers(1, resolutionLimits)
+        let resolutionReaders = self.readers(ResolutionWorker.parallelReads, resolutionLimits)
         let resolutions = ResolutionWorker(
             conninfo: conninfo, prepare: schema.check, settings: fetchSettings,
-            readPage: ReadPage(resolutionReader))
+            readPage: ReadPage(resolutionReaders))
         log(.jobsReady(parallel: options.parallel))
         runner.runUntilSignal {
             resolutions.start()
@@ -106,7 +106,7 @@ public struct SavedLinkJobs {
         services.waitForEnd()
         readers.stop()
         pdfReaders?.stop()
-        resolutionReader.stop()
+        resolutionReaders.stop()
     }
 
     /// Reads imported files.
