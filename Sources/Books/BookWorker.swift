@@ -81,11 +81,12 @@ public struct BookWorker: Sendable {
             while !watch.isStopping, !isOutage, let job = try queue.take() {
                 isOutage = try !work(on: job, queue, database, reader)
             }
-            reader.endProcess()
-            return isOutage ? Self.outagePause : try queue.millisecondsToNext(limit: Self.maxSleep)
+            let pause = isOutage ? Self.outagePause : try queue.millisecondsToNext(limit: Self.maxSleep)
+            return min(pause, reader.endIdleProcess() ?? pause)
         } report: {
             report(.databaseUnavailable($0))
         }
+        reader.endProcess()
     }
 
     // MARK: - One book

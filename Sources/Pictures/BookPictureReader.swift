@@ -75,4 +75,9 @@ public final class BookPictureReader {
 
     /// Ends the process, which is started again when it is needed.
     public func endProcess() { reader.endProcess() }
+
+    /// Ends the process if it has not been used for ten seconds.
+    ///
+    /// - Returns: the milliseconds after which this is to be called again; nil: no process runs.
+    public func endIdleProcess() -> Int? { reader.endIdleProcess() }
 }

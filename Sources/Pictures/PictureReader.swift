@@ -8,8 +8,10 @@ final class PictureReader {
     private let limits: PictureLimits
     /// Whether the process opens fonts, which a cover needs.
     private let drawsCovers: Bool
+    private let rest: Duration
     private var process: ConfinedProcess?
     private var pictures = 0
+    private var lastUse = ContinuousClock.now
 
     /// Pictures after which the process is replaced.
     private static let picturesPerProcess = 50
@@ -18,10 +20,13 @@ final class PictureReader {
     private static let startTimeout = Duration.seconds(20)
     private static let endTimeout = Duration.seconds(2)
 
-    init(program: String, limits: PictureLimits, drawsCovers: Bool = false) {
+    /// - Parameter rest: how long `endIdleProcess` keeps a process that is not used. A process takes 0.2 s of processor
+    ///   time to start, and links are often saved one after another.
+    init(program: String, limits: PictureLimits, drawsCovers: Bool = false, rest: Duration = .seconds(10)) {
         self.program = program
         self.limits = limits
         self.drawsCovers = drawsCovers
+        self.rest = rest
     }
 
     /// Ends the process, if there is one. It is started again when it is needed.
@@ -30,10 +35,27 @@ final class PictureReader {
         process = nil
     }
 
+    /// Ends the process if it has not been used for a while.
+    ///
+    /// - Returns: the milliseconds after which this is to be called again; nil: no process runs.
+    func endIdleProcess() -> Int? {
+        guard process != nil else { return nil }
+        let left = rest - (ContinuousClock.now - lastUse)
+        guard left > .zero else {
+            endProcess()
+            return nil
+        }
+        return Int(left / .milliseconds(1)) + 1
+    }
+
     /// Starts the process unless it runs.
-    func start() throws(PictureFailure) { _ = try running() }
+    func start() throws(PictureFailure) {
+        defer { lastUse = .now }
+        _ = try running()
+    }
 
     func read(_ bytes: [UInt8], for use: PictureUse) throws(PictureFailure) -> RecodedPicture {
+        defer { lastUse = .now }
         guard bytes.count <= limits.sourceBytes else { throw PictureFailure(.tooLarge) }
         let process = try running()
         let deadline = SuspendingClock.now + limits.responseTimeout
