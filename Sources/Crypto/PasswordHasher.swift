@@ -2,7 +2,7 @@ import Threads
 
 /// Hashes passwords, only a few at once: each hash takes 19 MiB, and bursts of sign-ins must not exhaust memory.
 public final class PasswordHasher: Sendable {
-    private let hash = PasswordHash()
+    private let hash = Argon2id()
     /// The hash that the password of an unknown user is compared with, so that it takes as long as for a known user.
     private let dummyHash: String
     private let semaphore: CountingSemaphore

@@ -190,7 +190,7 @@ struct SigningTests {
     func rehashing() throws {
         _ = try fixture.signUp()
         func hash() throws -> String? { try fixture.admin("select encrypted_password from auth.users").text(0, 0) }
-        var weaker = PasswordHash()
+        var weaker = Argon2id()
         weaker.memory = 64
         _ = try fixture.admin("update auth.users set encrypted_password = \(weaker.encode("secret1"))")
         _ = try fixture.signIn()

@@ -1,7 +1,7 @@
 import CArgon2
 
 /// Hashes passwords with argon2id, in the encoded form `$argon2id$v=19$m=…,t=…,p=…$salt$hash`.
-public struct PasswordHash: Sendable {
+public struct Argon2id: Sendable {
     /// Memory in KiB. OWASP's password storage cheat sheet recommends 19 MiB with two passes.
     public var memory: UInt32 = 19_456
     public var passes: UInt32 = 2

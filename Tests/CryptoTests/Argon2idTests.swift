@@ -3,9 +3,9 @@ import Testing
 @testable import Crypto
 
 @Suite("Crypto / password hashes")
-struct PasswordHashTests {
-    private func hash(memory: UInt32, passes: UInt32 = 1) -> PasswordHash {
-        var hash = PasswordHash()
+struct Argon2idTests {
+    private func hash(memory: UInt32, passes: UInt32 = 1) -> Argon2id {
+        var hash = Argon2id()
         hash.memory = memory
         hash.passes = passes
         return hash
