@@ -89,8 +89,8 @@ struct SavedArticle {
         }
         let text = BookArticle.text(of: content)
         // Longer texts and further passages are not searched, as when the article was stored.
-        let searched = text.utf16.count <= HighlightAnchors.maxUnits ? HighlightAnchors.searchable(found) : []
-        var places = HighlightAnchors(text: text).places(of: Array(searched))
+        let searched = text.utf16.count <= HighlightRelocation.maxUnits ? HighlightRelocation.searchable(found) : []
+        var places = HighlightRelocation(text: text).places(of: Array(searched))
         places += Array(repeating: nil, count: found.count - places.count)
         return zip(zip(found, notes), places).map { pair, place in
             BookHighlight(quote: pair.0.quote, note: pair.1, place: place)

@@ -22,7 +22,7 @@ public struct FoundPassage: Equatable, Sendable {
     }
 }
 
-extension HighlightAnchors {
+extension HighlightRelocation {
     /// The passage at a place that was found.
     public func passage(at range: Range<Int>) -> FoundPassage { FoundPassage(range, in: text) }
 }

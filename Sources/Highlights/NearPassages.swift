@@ -13,14 +13,14 @@ struct NearPassages {
     /// The comparison steps for all passages of a text together; they take one or two seconds.
     private static let maxSteps = 400_000_000
 
-    private let search: PassageSearch
+    private let search: ExactPassages
     private var remainingSteps = Self.maxSteps
 
-    init(_ search: PassageSearch) { self.search = search }
+    init(_ search: ExactPassages) { self.search = search }
 
     /// - Parameter passages: in the form of the searched text. Their context is ignored.
     mutating func places(of passages: [Passage]) -> [Range<Int>?] {
-        var patterns: [PassageSearch.Pattern] = []
+        var patterns: [ExactPassages.Pattern] = []
         var pieces: [(passage: Int, offset: Int)] = []
         for (index, passage) in passages.enumerated() {
             for offset in Self.offsets(in: passage.quote.count) {

@@ -50,7 +50,7 @@ struct Passage {
     }
 
     /// The quote with the given amount of context.
-    func pattern(before: Int, after: Int) -> PassageSearch.Pattern {
+    func pattern(before: Int, after: Int) -> ExactPassages.Pattern {
         let start = self.before(before).startIndex
         return .init(units: units[start..<self.after(after).endIndex], expected: expected - (quoteStart - start))
     }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Highlights / approximate search")
 struct NearPassagesTests {
     private func place(of quote: String, in text: String) -> Range<Int>? {
-        var near = NearPassages(PassageSearch(Array(text.utf16)))
+        var near = NearPassages(ExactPassages(Array(text.utf16)))
         return near.places(of: [Passage(Highlight(id: "1", quote: quote), former: [])])[0]
     }
 

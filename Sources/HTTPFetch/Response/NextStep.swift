@@ -41,7 +41,7 @@ enum NextStep: Equatable {
         case 403 where !askedAsBrowser:
             return .askAsBrowser
         case 400...:
-            return .fail(.answered(head.status, retryAfter: RetryAfter.seconds(head.retryAfter, now: now)))
+            return .fail(.answered(head.status, retryAfter: RetryAfterField.seconds(head.retryAfter, now: now)))
         default:
             let message = "The site sent a response that is not valid (status \(head.status))."
             return .fail(FetchError(.badResponse, message, status: head.status))

@@ -107,7 +107,7 @@ struct ImportFile {
         case .bookmarks: try BookmarksFile.read(try open(), now: now, emit)
         case .headedLists:
             try HeadedLists.read(try open(), isInstapaper: format == .instapaper, now: now, emit)
-        case .outline: try OutlineFile.read(try open(), now: now, emit)
+        case .outline: try OPMLFile.read(try open(), now: now, emit)
         case .lines: try AddressLines.read(try open(), emit)
         case .markdown: try emit(MarkdownFile.read(try open(), now: now))
         case .tree:

@@ -17,10 +17,10 @@ extension LinkStore {
         guard state.hasHighlights, let text = outcome.stored?.article?.textContent ?? state.article?.text else {
             return []
         }
-        guard text.utf16.count <= HighlightAnchors.maxUnits else { return [] }
+        guard text.utf16.count <= HighlightRelocation.maxUnits else { return [] }
         let marks = try highlights()
         let places = inTurn(units: marks.reduce(text.utf16.count) { $0 + $1.highlight.quote.utf16.count }) {
-            HighlightAnchors(text: text, former: state.article?.text).places(of: marks.map(\.highlight))
+            HighlightRelocation(text: text, former: state.article?.text).places(of: marks.map(\.highlight))
         }
         let moved = zip(marks, places).compactMap { mark, place in
             place.flatMap { mark.isLost || $0 != mark.highlight.range ? (mark, $0) : nil }
@@ -55,7 +55,7 @@ extension LinkStore {
                     select *, sum(length(concat(quote, prefix, suffix))) over (order by start_offset, id) as length
                     from public.highlights where link_id = \(job.linkID)::uuid
                 ) as marks
-                where length <= \(HighlightAnchors.maxUnits)::int
+                where length <= \(HighlightRelocation.maxUnits)::int
                 """
             ])[0]
         return (0..<rows.count).compactMap { row in

@@ -84,15 +84,15 @@ struct ClippingsImport {
             ])
         guard read[0].count > 0, let text = read[0].text(0, 0) else { return clippings }
         var known = Set((0..<read[1].count).map { Self.withoutBlanks(read[1].text($0, 0) ?? "") })
-        let anchors = HighlightAnchors(text: text)
-        let places = anchors.places(of: clippings.map { Highlight(id: "", quote: $0.quote) })
+        let relocation = HighlightRelocation(text: text)
+        let places = relocation.places(of: clippings.map { Highlight(id: "", quote: $0.quote) })
         var (rows, rest): ([JSON], [Clipping]) = ([], [])
         for (clipping, place) in zip(clippings, places) {
             guard let place, !place.isEmpty else {
                 rest.append(clipping)
                 continue
             }
-            let passage = anchors.passage(at: place)
+            let passage = relocation.passage(at: place)
             if passage.quote.unicodeScalars.count > Self.maxLength {
                 result.rejects.append(.init(book.title, clipping.quote, "a highlight has at most 20,000 characters"))
             } else if known.insert(Self.withoutBlanks(passage.quote)).inserted {

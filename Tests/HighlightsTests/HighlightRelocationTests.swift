@@ -1,8 +1,8 @@
 import Highlights
 import Testing
 
-@Suite("Highlights / anchors")
-struct HighlightAnchorsTests {
+@Suite("Highlights / relocation")
+struct HighlightRelocationTests {
     private static let text = """
         The lectern stood by the window. A reader came to the lectern in the morning, and read.
         What was written there was long, and it was read to its end. The reader went home — slowly.
@@ -22,20 +22,20 @@ struct HighlightAnchorsTests {
     }
 
     private func found(_ highlight: Highlight, in text: String, former: String? = nil) -> String? {
-        HighlightAnchors(text: text, former: former).places(of: [highlight])[0].map {
+        HighlightRelocation(text: text, former: former).places(of: [highlight])[0].map {
             String(decoding: Array(text.utf16)[$0], as: UTF16.self)
         }
     }
 
     private func start(_ highlight: Highlight, in text: String, former: String? = nil) -> Int? {
-        HighlightAnchors(text: text, former: former).places(of: [highlight])[0]?.lowerBound
+        HighlightRelocation(text: text, former: former).places(of: [highlight])[0]?.lowerBound
     }
 
     @Test("a passage in an unchanged text keeps its position")
     func unmoved() throws {
         for occurrence in 1...2 {
             let highlight = try mark("the lectern".lowercased(), in: Self.text.lowercased(), occurrence: occurrence)
-            #expect(HighlightAnchors(text: Self.text.lowercased()).places(of: [highlight]) == [highlight.range])
+            #expect(HighlightRelocation(text: Self.text.lowercased()).places(of: [highlight]) == [highlight.range])
         }
     }
 
@@ -127,7 +127,7 @@ struct HighlightAnchorsTests {
             Highlight(id: "1", quote: "…", prefix: "…", suffix: "…", range: 0..<1),
         ])
     func nonsense(highlight: Highlight) {
-        #expect(HighlightAnchors(text: Self.text, former: "short").places(of: [highlight]) == [nil])
+        #expect(HighlightRelocation(text: Self.text, former: "short").places(of: [highlight]) == [nil])
     }
 
     @Test("hundreds of passages are found in a long text after an insertion")
@@ -147,7 +147,7 @@ struct HighlightAnchorsTests {
                 id: "\(number)", quote: String(decoding: units[start..<end], as: UTF16.self),
                 prefix: String(decoding: units[..<start].suffix(32), as: UTF16.self), range: start..<end)
         }
-        let places = HighlightAnchors(text: "In front. " + text).places(of: highlights)
+        let places = HighlightRelocation(text: "In front. " + text).places(of: highlights)
         #expect(zip(places, highlights).allSatisfy { $0?.lowerBound == ($1.range?.lowerBound ?? 0) + 10 })
     }
 
@@ -164,15 +164,15 @@ struct HighlightAnchorsTests {
                 range: number..<number + 1)
         }
         let same = Highlight(id: "same", quote: String(repeating: unit, count: 20), range: 4..<5)
-        let places = HighlightAnchors(text: text).places(of: highlights + [same])
+        let places = HighlightRelocation(text: text).places(of: highlights + [same])
         #expect(places.count == 201)
     }
 
     @Test("passages are searched as long as they have at most two million units together")
     func searchable() {
-        let long = Highlight(id: "long", quote: String(repeating: "x", count: HighlightAnchors.maxUnits - 1))
+        let long = Highlight(id: "long", quote: String(repeating: "x", count: HighlightRelocation.maxUnits - 1))
         let short = Highlight(id: "short", quote: "y")
-        #expect(HighlightAnchors.searchable([long, short, short]).map(\.id) == ["long", "short"])
-        #expect(HighlightAnchors.searchable([]).isEmpty)
+        #expect(HighlightRelocation.searchable([long, short, short]).map(\.id) == ["long", "short"])
+        #expect(HighlightRelocation.searchable([]).isEmpty)
     }
 }

@@ -4,7 +4,7 @@
 /// without context; the same ignoring white space, case and typographic characters; and a passage with small
 /// differences. If there are several matches, the one nearest to the former position wins. All passages are searched at
 /// once, so that the time grows with the sum of text and passages, not with their product.
-public struct HighlightAnchors: Sendable {
+public struct HighlightRelocation: Sendable {
     /// In UTF-16 units of the text; nil if the text does not contain the passage.
     public typealias Place = Range<Int>?
 
@@ -44,11 +44,11 @@ public struct HighlightAnchors: Sendable {
     public func places(of highlights: [Highlight]) -> [Place] {
         let passages = highlights.map { Passage($0, former: former) }
         var places: [Place] = passages.map { $0.isUnmoved(in: text) ? $0.range : nil }
-        find(passages, in: PassageSearch(text), &places, as: { $0 }, original: { $0 })
+        find(passages, in: ExactPassages(text), &places, as: { $0 }, original: { $0 })
         guard places.contains(nil) else { return places }
 
         let folded = FoldedText(text)
-        let search = PassageSearch(folded.units)
+        let search = ExactPassages(folded.units)
         find(passages, in: search, &places, as: { $0.folded(for: folded) }, original: folded.original)
         let remaining = places.indices.filter { places[$0] == nil }
         var near = NearPassages(search)
@@ -64,7 +64,7 @@ public struct HighlightAnchors: Sendable {
     ///   - form: converts a passage to the form of the searched text.
     ///   - original: converts a range of the searched text to a range of the text.
     private func find(
-        _ passages: [Passage], in search: PassageSearch, _ places: inout [Place], as form: (Passage) -> Passage,
+        _ passages: [Passage], in search: ExactPassages, _ places: inout [Place], as form: (Passage) -> Passage,
         original: (Range<Int>) -> Range<Int>
     ) {
         var remaining = places.indices.filter { places[$0] == nil }.map { (index: $0, passage: form(passages[$0])) }

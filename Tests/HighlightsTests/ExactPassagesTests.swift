@@ -3,9 +3,9 @@ import Testing
 @testable import Highlights
 
 @Suite("Highlights / search")
-struct PassageSearchTests {
-    private func find(_ words: (String, near: Int)..., in text: String) -> [PassageSearch.Found?] {
-        PassageSearch(Array(text.utf16)).find(words.map { .init(units: Array($0.0.utf16)[...], expected: $0.near) })
+struct ExactPassagesTests {
+    private func find(_ words: (String, near: Int)..., in text: String) -> [ExactPassages.Found?] {
+        ExactPassages(Array(text.utf16)).find(words.map { .init(units: Array($0.0.utf16)[...], expected: $0.near) })
     }
 
     @Test("each pattern gets its nearest position, and whether it is unique")
@@ -21,12 +21,12 @@ struct PassageSearchTests {
 
     @Test("passages that occur everywhere take a bounded time and memory together")
     func bounded() {
-        let text = String(repeating: "ab", count: HighlightAnchors.maxUnits / 2)
-        let patterns = (0..<5_000).map { PassageSearch.Pattern(units: Array("ab".utf16)[...], expected: $0) }
+        let text = String(repeating: "ab", count: HighlightRelocation.maxUnits / 2)
+        let patterns = (0..<5_000).map { ExactPassages.Pattern(units: Array("ab".utf16)[...], expected: $0) }
         let others = (1..<200).map { length in
-            PassageSearch.Pattern(units: Array(String(repeating: "ab", count: length).utf16)[...], expected: 0)
+            ExactPassages.Pattern(units: Array(String(repeating: "ab", count: length).utf16)[...], expected: 0)
         }
-        let found = PassageSearch(Array(text.utf16)).find(patterns + others)
+        let found = ExactPassages(Array(text.utf16)).find(patterns + others)
         #expect(found.first??.position == 0)
     }
 

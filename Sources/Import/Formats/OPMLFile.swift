@@ -1,5 +1,5 @@
 /// OPML. Outlines without an address are folders.
-enum OutlineFile {
+enum OPMLFile {
     /// Folders in a folder. A collection holds no more, and outlines that are deeper have no folder of their own.
     private static let maxDepth = 50
 

@@ -3,7 +3,7 @@
 /// Passages are grouped by the largest power of two that does not exceed their length. For each group, one pass over
 /// the text computes a rolling hash (Karp and Rabin, 1987) over that many units. Where the hash equals that of a
 /// passage's beginning, the rest is compared.
-struct PassageSearch {
+struct ExactPassages {
     struct Pattern {
         var units: ArraySlice<UInt16>
         /// If there are several positions, the nearest one to this is returned.
