@@ -82,7 +82,7 @@ let package = Package(
         // Bindings: know nothing of links or users.
         module("Crypto", uses: ["CCrypto", "CArgon2", "Threads"]),
         module("Charsets", uses: ["CICU"]),
-        module("Postgres", uses: ["CPostgres"]),
+        module("Postgres", uses: ["CPostgres", "Threads"]),
         module("FastCGI", uses: ["CFastCGI", "HTTP", "Processes", "Threads"]),
         module("HTTPFetch", uses: ["CCurl", "Links", "Threads"]),
         module("Mail", uses: ["CCurl"]),
@@ -201,7 +201,7 @@ let package = Package(
         tests(of: "Crypto"),
         tests(of: "Settings"),
         tests(of: "Telemetry", uses: [.product(name: "Logging", package: "swift-log")]),
-        tests(of: "Postgres", uses: ["TestDatabase"]),
+        tests(of: "Postgres", uses: ["TestDatabase", "Threads"]),
         tests(of: "Schema", uses: ["Postgres", "TestDatabase", "Text"]),
         tests(of: "REST", uses: ["HTTP", "Postgres"]),
         tests(of: "Auth", uses: ["HTTP", "Crypto", "Postgres", "TestDatabase"]),

@@ -65,9 +65,8 @@ grant anon, authenticated, service_role, auth_service, lectern_metrics to authen
 -- The jobs' login role has its own schema. On users' tables it acts as job_worker on behalf of the job's user.
 alter role lectern_jobs with login noinherit nosuperuser nocreatedb nocreaterole nobypassrls noreplication;
 
--- A job thread's session takes about 6 MB. A session that has been idle for 90 seconds is closed, and its thread
--- connects again for the next job; 90 seconds exceed the longest pause between periodic statements. Listening sessions
--- set 0.
+-- A session of the jobs takes 2 to 15 MB. One that has been idle for 90 seconds is closed, and the process connects
+-- again when it needs one. The listening session sets 0.
 alter role lectern_jobs set idle_session_timeout = '90s';
 alter role lectern_jobs set lock_timeout = '45s';
 

@@ -7,8 +7,8 @@ import ZIP
 /// Makes the books of articles, one after the other, and deletes files that belong to none.
 public struct BookWorker: Sendable {
     public struct Options: Sendable {
-        /// libpq's keyword string or URI, for the role lectern_jobs.
-        public var conninfo: String
+        /// For the role lectern_jobs.
+        public var database: Database
         /// The folder of the books; nginx serves them from there.
         public var folder: String
         /// The folder of the stored pictures.
@@ -16,15 +16,13 @@ public struct BookWorker: Sendable {
         /// Path of the program that reads pictures.
         public var program: String
         public var limits = PictureLimits()
-        /// Runs on each new connection; an error that it throws rejects the connection.
-        public var prepare: @Sendable (inout Connection) throws(PostgresError) -> Void = { _ in }
         /// Seconds a lease lasts without renewal.
         public var lease = 60
         /// Seconds before the second attempt; doubled for the third.
         public var retryBase = 30
 
-        public init(conninfo: String, folder: String, pictures: String, program: String) {
-            self.conninfo = conninfo
+        public init(_ database: Database, folder: String, pictures: String, program: String) {
+            self.database = database
             self.folder = folder
             self.pictures = pictures
             self.program = program
@@ -59,7 +57,7 @@ public struct BookWorker: Sendable {
         self.report = report
         policy = RetryPolicy(base: .seconds(options.retryBase), attempts: BookQueue.attempts)
         folder = BookFolder(path: options.folder)
-        watch = ChannelWatch(options.conninfo, channel: "lectern_books", prepare: options.prepare)
+        watch = ChannelWatch(options.database, channel: "lectern_books")
     }
 
     /// Stops the thread; a book that is being made is handed back. Callable from any thread.
@@ -67,11 +65,11 @@ public struct BookWorker: Sendable {
 
     /// Makes books until stopped, on the calling thread.
     public func run() {
-        let database = Database(options.conninfo, prepare: options.prepare)
+        let database = options.database
         let queue = BookQueue(database, lease: options.lease)
         let reader = BookPictureReader(program: options.program, limits: options.limits, folder: options.pictures)
         var nextSweep = ContinuousClock.now
-        watch.run { _ throws(PostgresError) in
+        watch.run { () throws(PostgresError) in
             if ContinuousClock.now >= nextSweep {
                 try sweep(queue)
                 nextSweep = .now + Self.sweepInterval

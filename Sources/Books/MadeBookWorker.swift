@@ -24,7 +24,7 @@ public struct MadeBookWorker: Sendable {
         self.report = report
         policy = RetryPolicy(base: .seconds(options.retryBase), attempts: BookQueue.attempts)
         folder = BookFolder(path: options.folder)
-        watch = ChannelWatch(options.conninfo, channel: "lectern_made_books", prepare: options.prepare)
+        watch = ChannelWatch(options.database, channel: "lectern_made_books")
     }
 
     /// Stops the thread; a book that is being made is handed back. Callable from any thread.
@@ -32,11 +32,11 @@ public struct MadeBookWorker: Sendable {
 
     /// Makes books until stopped, on the calling thread.
     public func run() {
-        let database = Database(options.conninfo, prepare: options.prepare)
+        let database = options.database
         let queue = MadeBookQueue(database, lease: options.lease)
         let reader = BookPictureReader(program: options.program, limits: options.limits, folder: options.pictures)
         var nextCheck = ContinuousClock.now
-        watch.run { _ throws(PostgresError) in
+        watch.run { () throws(PostgresError) in
             if ContinuousClock.now >= nextCheck {
                 try checkFiles(queue)
                 nextCheck = .now + Self.checkInterval

@@ -7,21 +7,19 @@ import ZIP
 /// their own, so that the file of a deleted account is deleted at once, also while a large export is being written.
 public struct ExportWorker: Sendable {
     public struct Options: Sendable {
-        /// libpq's keyword string or URI, for the role lectern_jobs.
-        public var conninfo: String
+        /// For the role lectern_jobs.
+        public var database: Database
         /// The folder of the files; nginx serves them from there.
         public var folder: String
         /// The folders of the files that an export holds.
         public var stored: StoredFolders
-        /// Runs on each new connection; an error that it throws rejects the connection.
-        public var prepare: @Sendable (inout Connection) throws(PostgresError) -> Void = { _ in }
         /// Seconds a lease lasts without renewal.
         public var lease = 60
         /// Seconds before the second attempt; doubled for the third.
         public var retryBase = 30
 
-        public init(conninfo: String, folder: String, stored: StoredFolders) {
-            self.conninfo = conninfo
+        public init(_ database: Database, folder: String, stored: StoredFolders) {
+            self.database = database
             self.folder = folder
             self.stored = stored
         }
@@ -48,7 +46,6 @@ public struct ExportWorker: Sendable {
     /// The longest time that a file may outlive its expiry, in milliseconds.
     private static let sweepInterval = 60_000
     /// The longest time between two queries of the queue, in milliseconds: the delay that a lost notification can cause.
-    /// During that wait, PostgreSQL closes the second session, which is idle.
     private static let maxSleep = 600_000
 
     public init(_ options: Options, report: @escaping @Sendable (Event) -> Void) {
@@ -56,8 +53,8 @@ public struct ExportWorker: Sendable {
         self.report = report
         policy = RetryPolicy(base: .seconds(options.retryBase), attempts: ExportQueue.attempts)
         folder = ExportFolder(path: options.folder)
-        writing = ChannelWatch(options.conninfo, channel: "lectern_exports", prepare: options.prepare)
-        sweeping = ChannelWatch(options.conninfo, channel: "lectern_exports", prepare: options.prepare)
+        writing = ChannelWatch(options.database, channel: "lectern_exports")
+        sweeping = ChannelWatch(options.database, channel: "lectern_exports")
     }
 
     /// Stops both threads; an export that is being written is handed back. Callable from any thread.
@@ -68,8 +65,8 @@ public struct ExportWorker: Sendable {
 
     /// Deletes expired files until stopped, on the calling thread.
     public func sweep() {
-        sweeping.run { connection throws(PostgresError) in
-            try folder.sweep(&connection)
+        sweeping.run { () throws(PostgresError) in
+            try options.database.usingConnection(folder.sweep)
             return Self.sweepInterval
         } report: {
             report(.databaseUnavailable($0))
@@ -78,8 +75,8 @@ public struct ExportWorker: Sendable {
 
     /// Writes files until stopped, on the calling thread.
     public func write() {
-        let queue = ExportQueue(Database(options.conninfo, prepare: options.prepare), lease: options.lease)
-        writing.run { _ throws(PostgresError) in
+        let queue = ExportQueue(options.database, lease: options.lease)
+        writing.run { () throws(PostgresError) in
             for export in try queue.buryInterrupted() {
                 report(.failed(export: export, why: "every attempt was interrupted"))
             }
@@ -118,8 +115,8 @@ public struct ExportWorker: Sendable {
     }
 
     private func write(_ export: ExportJob, _ queue: ExportQueue) throws -> ExportRequest.Summary {
-        var connection = try Connection(options.conninfo)
-        try options.prepare(&connection)
+        // It is busy with one snapshot until the file is written.
+        let connection = try options.database.connect()
         var next = ContinuousClock.now
         let format = export.request.format
         // nginx reads it as the same user, or as a member of its group.

@@ -1,3 +1,5 @@
+import Postgres
+
 /// The settings of the picture workers.
 public struct PictureSettings: Sendable {
     /// When an article's pictures are fetched.
@@ -9,8 +11,8 @@ public struct PictureSettings: Sendable {
         case onFirstRead = "on_first_read"
     }
 
-    /// libpq's keyword string or URI, for the role lectern_jobs.
-    public var conninfo: String
+    /// For the role lectern_jobs.
+    public var database: Database
     /// The folder of the files; nginx serves them from there.
     public var folder: String
     public var mode = Mode.onSave
@@ -27,8 +29,8 @@ public struct PictureSettings: Sendable {
     /// Path of the program that reads pictures.
     public var program: String
 
-    public init(conninfo: String, folder: String, program: String) {
-        self.conninfo = conninfo
+    public init(_ database: Database, folder: String, program: String) {
+        self.database = database
         self.folder = folder
         self.program = program
     }

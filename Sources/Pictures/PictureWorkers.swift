@@ -19,7 +19,6 @@ public final class PictureWorkers: Sendable {
     private let settings: PictureSettings
     private let fetchSettings: FetchSettings
     private let limits: PictureLimits
-    private let prepare: @Sendable (inout Connection) throws(PostgresError) -> Void
     private let report: @Sendable (Event) -> Void
     private let watch: ChannelWatch
     private let state = Mutex(State())
@@ -37,17 +36,13 @@ public final class PictureWorkers: Sendable {
     /// How long a thread without work keeps its process, in milliseconds. A process takes 0.1 s of processor time to
     /// start, and links are often saved one after another.
     private static let processRest = 10_000
-    /// The longest sleep of a thread, in milliseconds. Housekeeping wakes a thread when there is work. Until then the
-    /// database sessions of the threads are idle, and PostgreSQL closes them after 90 seconds.
+    /// The longest sleep of a thread, in milliseconds. Housekeeping wakes a thread when there is work.
     private static let threadSleep = 3_600_000
     private static let secondsBetweenSweeps = 86_400
 
-    /// - Parameters:
-    ///   - fetchSettings: the settings for pages; the initializer changes what differs for pictures.
-    ///   - prepare: runs on each new connection; an error that it throws rejects the connection.
+    /// - Parameter fetchSettings: the settings for pages; the initializer changes what differs for pictures.
     public init(
         _ settings: PictureSettings, fetch fetchSettings: FetchSettings, limits: PictureLimits,
-        prepare: @escaping @Sendable (inout Connection) throws(PostgresError) -> Void,
         report: @escaping @Sendable (Event) -> Void
     ) {
         var fetchSettings = fetchSettings
@@ -60,9 +55,8 @@ public final class PictureWorkers: Sendable {
         self.settings = settings
         self.fetchSettings = fetchSettings
         self.limits = limits
-        self.prepare = prepare
         self.report = report
-        watch = ChannelWatch(settings.conninfo, channel: "lectern_pictures", prepare: prepare)
+        watch = ChannelWatch(settings.database, channel: "lectern_pictures")
     }
 
     /// Stops all threads. Callable from any thread.
@@ -128,7 +122,7 @@ public final class PictureWorkers: Sendable {
     private func work(_ fetcher: Fetcher, _ decoding: CountingSemaphore) {
         var hasStartedNext = false
         let work = PictureThread(
-            settings, Database(settings.conninfo, prepare: prepare), fetcher, limits, decoding: decoding, report: report
+            settings, settings.database, fetcher, limits, decoding: decoding, report: report
         ) { [self] in
             wakeThread()
             if !hasStartedNext { startThread(fetcher, decoding) }
@@ -161,14 +155,14 @@ public final class PictureWorkers: Sendable {
 
     /// Renews leases, wakes the threads, and removes pictures and files, until stopped.
     private func runHousekeeping() {
-        let database = Database(settings.conninfo, prepare: prepare)
+        let database = settings.database
         let queue = PictureQueue(
             database: database, lease: settings.lease, parallel: settings.parallel, mode: settings.mode)
         let store = PictureStore(database: database, settings: settings)
         let folder = PictureFolder(path: settings.folder)
         var swept: ContinuousClock.Instant?
         var hasRequeuedListings = settings.mode == .off
-        watch.run { connection throws(PostgresError) in
+        watch.run { () throws(PostgresError) in
             if !hasRequeuedListings {
                 try queue.requeueIncompleteListings()
                 hasRequeuedListings = true
@@ -178,10 +172,12 @@ public final class PictureWorkers: Sendable {
             let next = try queue.millisecondsToNext(limit: min(Self.maxSleep, settings.lease * 333))
             if next == 0 { wakeThread() }
             while try store.removeUnshown(), !watch.isStopping {}
-            try Self.removeFiles(folder, &connection, isStopping: { watch.isStopping })
-            if swept.map({ .now - $0 > .seconds(Self.secondsBetweenSweeps) }) ?? true {
-                swept = .now
-                report(.swept(try PictureSweep(folder: folder).run(&connection)))
+            try database.usingConnection { connection throws(PostgresError) in
+                try Self.removeFiles(folder, &connection, isStopping: { watch.isStopping })
+                if swept.map({ .now - $0 > .seconds(Self.secondsBetweenSweeps) }) ?? true {
+                    swept = .now
+                    report(.swept(try PictureSweep(folder: folder).run(&connection)))
+                }
             }
             return max(50, next)
         } report: {

@@ -1,29 +1,22 @@
-import Glibc
 import Synchronization
 
-/// Calls a function after each NOTIFY of a channel, and after the time that the function asked for. It uses one thread
-/// and one connection, and reconnects when the connection is lost.
+/// Calls a function after each NOTIFY of a channel, and after the time that the function asked for.
 public final class ChannelWatch: Sendable {
-    private let conninfo: String
+    private let database: Database
     private let channel: String
-    private let prepare: @Sendable (inout Connection) throws(PostgresError) -> Void
     private let stopping = Atomic(false)
 
-    /// - Parameters:
-    ///   - conninfo: libpq's keyword string or URI.
-    ///   - channel: the channel's name, such as `lectern_mails`.
-    ///   - prepare: runs on each new connection. If it throws, the connection is not used.
-    public init(
-        _ conninfo: String, channel: String,
-        prepare: @escaping @Sendable (inout Connection) throws(PostgresError) -> Void = { _ in }
-    ) {
-        self.conninfo = conninfo
+    /// - Parameter channel: the channel's name, such as `lectern_mails`.
+    public init(_ database: Database, channel: String) {
+        self.database = database
         self.channel = channel
-        self.prepare = prepare
     }
 
     /// Asks `run` to return. Any thread may call it.
-    public func stop() { stopping.store(true, ordering: .relaxed) }
+    public func stop() {
+        stopping.store(true, ordering: .relaxed)
+        database.wakeSubscriptions()
+    }
 
     public var isStopping: Bool { stopping.load(ordering: .relaxed) }
 
@@ -31,43 +24,18 @@ public final class ChannelWatch: Sendable {
     ///
     /// - Parameters:
     ///   - work: does the work that is due, and returns after how many milliseconds it must run again at the latest.
-    ///   - report: receives the error when the connection is lost or the work fails. Both are retried after a second.
-    public func run(
-        _ work: (inout Connection) throws(PostgresError) -> Int, report: (PostgresError) -> Void
-    ) {
+    ///   - report: receives the error when the work fails. It is retried after a second.
+    public func run(_ work: () throws(PostgresError) -> Int, report: (PostgresError) -> Void) {
+        let subscription = ChannelSubscription(database, channel: channel)
         while !isStopping {
+            var pause = 1_000
             do throws(PostgresError) {
-                try workWhileConnected(work)
+                pause = max(try work(), 10)
             } catch {
                 if isStopping { return }
                 report(error)
-                sleep(milliseconds: 1_000)
             }
+            _ = subscription.wait(milliseconds: pause) { isStopping }
         }
-    }
-
-    private func workWhileConnected(_ work: (inout Connection) throws(PostgresError) -> Int) throws(PostgresError) {
-        var connection = try Connection(conninfo)
-        try prepare(&connection)
-        // This session is idle between notifications, and the role may close idle sessions by default.
-        try connection.script("set idle_session_timeout = 0")
-        // Notifications from before the LISTEN are lost, so the work runs once without one.
-        _ = try connection.query("listen \(name: channel)")
-        while !isStopping {
-            var remaining = try max(work(&connection), 10)
-            // Waits in short intervals, so that `stop` takes effect soon.
-            while remaining > 0, !isStopping {
-                let wait = min(remaining, Self.interval)
-                if try !connection.notifications(timeout: Int32(wait)).isEmpty { break }
-                remaining -= wait
-            }
-        }
-    }
-
-    /// Milliseconds between two checks for `stop`.
-    private static let interval = 200
-
-    private func sleep(milliseconds: Int) {
-        for _ in 0..<(milliseconds / Self.interval) where !isStopping { usleep(useconds_t(Self.interval * 1_000)) }
     }
 }

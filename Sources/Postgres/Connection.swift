@@ -5,6 +5,7 @@ import Glibc
 public struct Connection: ~Copyable {
     private let handle: OpaquePointer
     private var statements = StatementCache()
+    let openedAt = ContinuousClock.now
     /// Whether the connection has carried a large statement or result. libpq keeps buffers of that size as long as the
     /// connection exists.
     private(set) var hasLargeBuffers = false
@@ -125,19 +126,19 @@ public struct Connection: ~Copyable {
         guard isConnected else { throw .unavailable(reason: lastError()) }
     }
 
-    /// Waits for a NOTIFY on a channel to which this connection LISTENs.
+    /// Waits for a NOTIFY on a channel to which this connection LISTENs. Payloads are dropped: nobody needs them here.
     ///
     /// - Parameter timeout: longest wait in milliseconds; -1 for no limit.
-    /// - Returns: the payloads received; empty after a timeout.
+    /// - Returns: the channel of each notification; empty after a timeout.
     public mutating func notifications(timeout: Int32) throws(PostgresError) -> [String] {
-        var payloads = takeNotifications()
-        if payloads.isEmpty {
+        var channels = takeNotifications()
+        if channels.isEmpty {
             var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
             guard poll(&descriptor, 1, timeout) > 0 else { return [] }
             guard PQconsumeInput(handle) == 1, isConnected else { throw .unavailable(reason: lastError()) }
-            payloads = takeNotifications()
+            channels = takeNotifications()
         }
-        return payloads
+        return channels
     }
 
     // MARK: - The pipeline
@@ -240,12 +241,12 @@ public struct Connection: ~Copyable {
     }
 
     private func takeNotifications() -> [String] {
-        var payloads: [String] = []
+        var channels: [String] = []
         while let notification = PQnotifies(handle) {
-            payloads.append(notification.pointee.extra.map { String(cString: $0) } ?? "")
+            channels.append(String(cString: notification.pointee.relname))
             PQfreemem(notification)
         }
-        return payloads
+        return channels
     }
 
     // MARK: - Errors

@@ -36,9 +36,8 @@ struct MailWorkerTests {
         let seen = Mutex<[MailWorker.Event]>([])
         let running = Mutex<MailWorker?>(nil)
         let worker = MailWorker(
-            database.conninfo("lectern_jobs"),
-            MailWorker.Options(server: nil, sender: try MailAddress("lectern@example.org")),
-            prepare: { _ in }
+            Database(database.conninfo("lectern_jobs")),
+            MailWorker.Options(server: nil, sender: try MailAddress("lectern@example.org"))
         ) { event in
             let isEnough = seen.withLock {
                 $0.append(event)

@@ -20,8 +20,10 @@ struct RunnerTests {
         _ = try admin.query("insert into public.links (user_id, raw_url) values (\(user)::uuid, 'http://x.test/')")
     }
 
-    private func options() -> Runner.Options {
-        var options = Runner.Options(conninfo: database.conninfo("lectern_jobs"))
+    private func options(
+        prepare: @escaping @Sendable (inout Connection) throws(PostgresError) -> Void = { _ in }
+    ) -> Runner.Options {
+        var options = Runner.Options(Database(database.conninfo("lectern_jobs"), prepare: prepare))
         options.parallel = 1
         options.drain = 0
         return options
@@ -48,16 +50,15 @@ struct RunnerTests {
         let (begun, mayEnd, ended) = (Gate(), Gate(), Gate())
         let isAway = Mutex(false)
         let refused = Gate()
-        var options = options()
-        // Shorter than the outage, so that only renewals keep the lease. No other runner could take it.
-        options.lease = 1
-        options.prepare = { _ throws(PostgresError) in
+        var options = options { _ throws(PostgresError) in
             guard isAway.withLock({ $0 }) else { return }
             refused.open()
             throw .unavailable(reason: "away")
         }
+        // Shorter than the outage, so that only renewals keep the lease. No other runner could take it.
+        options.lease = 1
         let runs = Mutex(0)
-        let conninfo = options.conninfo
+        let conninfo = database.conninfo("lectern_jobs")
         let runner = Runner(options) {
             { job in
                 runs.withLock { $0 += 1 }

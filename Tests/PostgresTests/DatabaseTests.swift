@@ -1,6 +1,8 @@
 import Postgres
+import Synchronization
 import TestDatabase
 import Testing
+import Threads
 
 @Suite("Postgres / database", .enabled(if: TestDatabase.isAvailable, "needs the server that deploy/test starts"))
 struct DatabaseTests {
@@ -61,6 +63,43 @@ struct DatabaseTests {
             #expect(throws: PostgresError.refused(refusal)) { try result.get() }
         }
         #expect(try admin.query("select last_value from public.attempts").int(0, 0) == 3)
+    }
+
+    /// The process of the session that a connection belongs to.
+    private func session(_ connection: inout Connection) throws(PostgresError) -> Int? {
+        try connection.query("select pg_backend_pid()").int(0, 0)
+    }
+
+    @Test("work at the same time has connections of its own, and later work the one that was used last")
+    func lending() throws {
+        let database = Database(server.conninfo("authenticator"))
+        var (outer, inner): (Int?, Int?)
+        try database.usingConnection { connection throws(PostgresError) in
+            outer = try session(&connection)
+            inner = try database.usingConnection(session)
+        }
+        #expect(outer != nil && inner != nil && outer != inner)
+        for _ in 0..<3 { #expect(try database.usingConnection(session) == outer) }
+    }
+
+    @Test("a connection that has reached the maximum age is replaced", arguments: [Duration.zero, .seconds(3_600)])
+    func maxAge(age: Duration) throws {
+        let database = Database(server.conninfo("authenticator"), maxAge: age)
+        let first = try database.usingConnection(session)
+        #expect((try database.usingConnection(session) == first) == (age > .zero))
+    }
+
+    @Test("threads that work one after the other share a connection")
+    func sharing() throws {
+        let database = Database(server.conninfo("authenticator"))
+        let first = try database.usingConnection(session)
+        let second = Mutex<Int?>(nil)
+        let thread = Thread { [self] in
+            let pid = try? database.usingConnection(session)
+            second.withLock { $0 = pid }
+        }
+        try #require(thread).join()
+        #expect(first != nil && second.withLock { $0 } == first)
     }
 
     @Test("the lock of an identity is taken before its statements run, and held until they have ended")

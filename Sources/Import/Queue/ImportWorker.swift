@@ -6,14 +6,12 @@ import Postgres
 /// Reads imported files, one after the other, and deletes files that are not needed any more.
 public struct ImportWorker: Sendable {
     public struct Options: Sendable {
-        /// libpq's keyword string or URI, for the role lectern_jobs.
-        public var conninfo: String
+        /// For the role lectern_jobs.
+        public var database: Database
         /// The folder of uploaded files.
         public var imports: String
         /// The folder of documents; nginx serves them from there.
         public var documents: String
-        /// Runs on each new connection; an error that it throws rejects the connection.
-        public var prepare: @Sendable (inout Connection) throws(PostgresError) -> Void = { _ in }
         /// Links that a user may have; 0: any number.
         public var linkQuota = 0
         /// Bytes that a user may store; 0: any number.
@@ -23,8 +21,8 @@ public struct ImportWorker: Sendable {
         /// Seconds before the second attempt; doubled for the third.
         public var retryBase = 30
 
-        public init(conninfo: String, imports: String, documents: String) {
-            self.conninfo = conninfo
+        public init(_ database: Database, imports: String, documents: String) {
+            self.database = database
             self.imports = imports
             self.documents = documents
         }
@@ -75,7 +73,7 @@ public struct ImportWorker: Sendable {
         policy = RetryPolicy(base: .seconds(options.retryBase), attempts: ImportQueue.attempts)
         uploads = ImportFolder(path: options.imports)
         documents = DocumentFolder(path: options.documents)
-        watch = ChannelWatch(options.conninfo, channel: "lectern_imports", prepare: options.prepare)
+        watch = ChannelWatch(options.database, channel: "lectern_imports")
     }
 
     /// Stops the thread; an import that is being read is handed back. Callable from any thread.
@@ -83,9 +81,9 @@ public struct ImportWorker: Sendable {
 
     /// Reads files until stopped, on the calling thread.
     public func run() {
-        let queue = ImportQueue(Database(options.conninfo, prepare: options.prepare), lease: options.lease)
+        let queue = ImportQueue(options.database, lease: options.lease)
         var nextSweep = ContinuousClock.now
-        watch.run { _ throws(PostgresError) in
+        watch.run { () throws(PostgresError) in
             if ContinuousClock.now >= nextSweep {
                 try sweep(queue)
                 nextSweep = .now + Self.sweepInterval

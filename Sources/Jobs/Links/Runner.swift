@@ -10,8 +10,8 @@ import Threads
 /// a hanging thread stops, since the thread's slot would never become free again.
 public final class Runner: Sendable {
     public struct Options: Sendable {
-        /// libpq's keyword string or URI, for the role lectern_jobs.
-        public var conninfo: String
+        /// For the role lectern_jobs.
+        public var database: Database
         /// Jobs that run at the same time.
         public var parallel = 16
         /// Seconds a lease lasts without renewal.
@@ -20,10 +20,8 @@ public final class Runner: Sendable {
         public var drain = 8
         /// Seconds a job may take. A job that takes longer hangs, and its lease is not renewed any more.
         public var deadline = 900
-        /// Runs on each new connection; an error that it throws rejects the connection.
-        public var prepare: @Sendable (inout Connection) throws(PostgresError) -> Void = { _ in }
 
-        public init(conninfo: String) { self.conninfo = conninfo }
+        public init(_ database: Database) { self.database = database }
     }
 
     public enum Event: Sendable {
@@ -88,6 +86,7 @@ public final class Runner: Sendable {
     public func stop() {
         state.withLock { $0.isStopping = true }
         wakeUp.all()
+        options.database.wakeSubscriptions()
     }
 
     /// Runs until SIGTERM or SIGINT. The main thread must call this before it starts other threads: it blocks the
@@ -136,10 +135,7 @@ public final class Runner: Sendable {
     }
 
     private func listenAndDispatch() throws(PostgresError) {
-        var listener = try Connection(options.conninfo)
-        try options.prepare(&listener)
-        // This session is idle between notifications, and the role closes idle sessions by default.
-        try listener.script("set idle_session_timeout = 0; listen lectern_jobs")
+        let notifications = ChannelSubscription(options.database, channel: "lectern_jobs")
         let queue = makeQueue()
         // Leases may have expired while the database was unavailable. Renew them before another runner takes the jobs.
         _ = try queue.renew(state.withLock { Array($0.running.keys) })
@@ -157,8 +153,13 @@ public final class Runner: Sendable {
                 let limit = hasJustTaken ? Self.sleepAfterWork : Self.maxSleep
                 hasJustTaken = false
                 switch try queue.next(limit: limit) {
-                case .due(let milliseconds): try sleep(&listener, milliseconds: milliseconds)
-                case .held: try sleep(&listener, milliseconds: Self.sleepAfterWork, unlessEnded: ended)
+                case .due(let milliseconds):
+                    _ = notifications.wait(milliseconds: max(milliseconds, 10)) { [self] in isStopping }
+                case .held:
+                    // Held jobs may be free when another one has ended.
+                    _ = notifications.wait(milliseconds: Self.sleepAfterWork) { [self] in
+                        isStopping || ended != state.withLock { $0.ended }
+                    }
                 }
             } else {
                 hasJustTaken = true
@@ -172,23 +173,7 @@ public final class Runner: Sendable {
         }
     }
 
-    /// Sleeps until a notification, in short steps so that a stop is noticed.
-    ///
-    /// - Parameter count: also ends when the number of ended jobs differs from this; held jobs may be free then.
-    private func sleep(
-        _ listener: inout Connection, milliseconds: Int, unlessEnded count: Int? = nil
-    ) throws(PostgresError) {
-        var left = max(milliseconds, 10)
-        while left > 0, !isStopping, count == nil || count == state.withLock({ $0.ended }) {
-            let step = min(left, count == nil ? 250 : 20)
-            if try !listener.notifications(timeout: Int32(step)).isEmpty { return }
-            left -= step
-        }
-    }
-
-    private func makeQueue() -> JobQueue {
-        JobQueue(Database(options.conninfo, prepare: options.prepare), runner: name, lease: options.lease)
-    }
+    private func makeQueue() -> JobQueue { JobQueue(options.database, runner: name, lease: options.lease) }
 
     private var freeSlots: Int { state.withLock { options.parallel - $0.running.count } }
     private var isStopping: Bool { state.withLock { $0.isStopping } }
@@ -218,6 +203,7 @@ public final class Runner: Sendable {
                 }
             }
             wakeUp.all()
+            options.database.wakeSubscriptions()
         }
     }
 

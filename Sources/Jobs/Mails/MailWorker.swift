@@ -40,33 +40,34 @@ public struct MailWorker: Sendable {
     private let options: Options
     private let policy: RetryPolicy
     private let queue: MailQueue
+    private let database: Database
     private let watch: ChannelWatch
     private let report: @Sendable (Event) -> Void
 
-    public init(
-        _ conninfo: String, _ options: Options,
-        prepare: @escaping @Sendable (inout Connection) throws(PostgresError) -> Void,
-        report: @escaping @Sendable (Event) -> Void
-    ) {
+    /// - Parameter database: for the role lectern_jobs.
+    public init(_ database: Database, _ options: Options, report: @escaping @Sendable (Event) -> Void) {
+        self.database = database
         self.options = options
         self.report = report
         queue = MailQueue(lease: options.timeout + Self.timeOfBook + 60)
         // Mails end when their link expires, not after a number of attempts. Somebody who waits for one looks again
         // within the hour.
         policy = RetryPolicy(base: .seconds(options.retryBase), attempts: .max, maxDelay: .seconds(3_600))
-        watch = ChannelWatch(conninfo, channel: "lectern_mails", prepare: prepare)
+        watch = ChannelWatch(database, channel: "lectern_mails")
     }
 
     /// Works until stopped, on the calling thread.
     public func run() {
         let sender = options.server == nil ? nil : options.sender.text
         var isRecorded = false
-        watch.run { connection throws(PostgresError) in
-            if !isRecorded {
-                try queue.record(sender: sender, &connection)
-                isRecorded = true
+        watch.run { () throws(PostgresError) in
+            try database.usingConnection { connection throws(PostgresError) in
+                if !isRecorded {
+                    try queue.record(sender: sender, &connection)
+                    isRecorded = true
+                }
+                return try sendDue(&connection)
             }
-            return try sendDue(&connection)
         } report: {
             report(.databaseUnavailable($0))
         }

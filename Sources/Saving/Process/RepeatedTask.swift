@@ -8,8 +8,7 @@ final class RepeatedTask: Sendable {
     typealias Round =
         @Sendable (_ connection: inout Connection, _ hasToStop: () -> Bool) throws(PostgresError) -> Void
 
-    private let conninfo: String
-    private let prepare: @Sendable (inout Connection) throws(PostgresError) -> Void
+    private let database: Database
     private let pause: Int
     private let round: Round?
     private let isStopping = Mutex(false)
@@ -17,18 +16,13 @@ final class RepeatedTask: Sendable {
 
     /// Milliseconds until the next attempt when the database was unavailable.
     private static let pauseAfterError = 10_000
-    /// The longest pause in milliseconds for which a connection is kept.
-    private static let keptFor = 1_000
 
     /// - Parameters:
-    ///   - prepare: called with each new connection.
+    ///   - database: lends a connection for each round.
     ///   - pause: milliseconds between two rounds.
     ///   - round: nil: there is nothing to do.
-    init(
-        conninfo: String, prepare: @escaping @Sendable (inout Connection) throws(PostgresError) -> Void, pause: Int,
-        round: Round?
-    ) {
-        (self.conninfo, self.prepare, self.pause, self.round) = (conninfo, prepare, pause, round)
+    init(_ database: Database, pause: Int, round: Round?) {
+        (self.database, self.pause, self.round) = (database, pause, round)
     }
 
     /// Works until stopped.
@@ -36,7 +30,10 @@ final class RepeatedTask: Sendable {
         guard let round else { return }
         while !hasToStop {
             // The runner reports an unavailable database.
-            let hasSucceeded = (try? workWhileConnected(round)) != nil
+            let hasSucceeded =
+                (try? database.usingConnection { connection throws(PostgresError) in
+                    try round(&connection) { hasToStop }
+                }) != nil
             wait(hasSucceeded ? pause : Self.pauseAfterError)
         }
     }
@@ -44,16 +41,6 @@ final class RepeatedTask: Sendable {
     func stop() {
         isStopping.withLock { $0 = true }
         wakeUp.all()
-    }
-
-    private func workWhileConnected(_ round: Round) throws(PostgresError) {
-        var connection = try Connection(conninfo)
-        try prepare(&connection)
-        try round(&connection) { hasToStop }
-        while pause <= Self.keptFor, !hasToStop {
-            wait(pause)
-            try round(&connection) { hasToStop }
-        }
     }
 
     private func wait(_ milliseconds: Int) {

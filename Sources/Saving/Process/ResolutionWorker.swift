@@ -5,12 +5,10 @@ import Postgres
 import Synchronization
 import Threads
 
-/// Resolves URLs for users who wait for the result (`/functions/v1/resolve-url`). It uses one thread with one
-/// connection, the fetcher's event loop for all transfers, and `parallelReads` threads that read pages, and never
+/// Resolves URLs for users who wait for the result (`/functions/v1/resolve-url`). It uses one thread, the fetcher's event loop for all transfers, and `parallelReads` threads that read pages, and never
 /// waits for jobs.
 final class ResolutionWorker: Sendable {
-    private let conninfo: String
-    private let prepare: @Sendable (inout Connection) throws(PostgresError) -> Void
+    private let database: Database
     private let fetcher: Fetcher
     private let rules: AddressRules
     private let readPage: ReadPage
@@ -43,16 +41,12 @@ final class ResolutionWorker: Sendable {
     private static let fetchTime = Duration.seconds(5)
 
     /// - Parameter settings: the settings of jobs. The initializer shortens the timeouts to the time that a user waits.
-    init(
-        conninfo: String, prepare: @escaping @Sendable (inout Connection) throws(PostgresError) -> Void,
-        settings: FetchSettings, readPage: ReadPage
-    ) {
+    init(_ database: Database, settings: FetchSettings, readPage: ReadPage) {
         var settings = settings
         settings.wanted = [.html]
         settings.limits.totalTime = min(settings.limits.totalTime, Self.fetchTime)
         settings.limits.timeWithoutProgress = min(settings.limits.timeWithoutProgress, Self.fetchTime)
-        self.conninfo = conninfo
-        self.prepare = prepare
+        self.database = database
         self.readPage = readPage
         rules = settings.rules
         fetcher = Fetcher(settings)
@@ -62,9 +56,12 @@ final class ResolutionWorker: Sendable {
     func start() {
         for _ in 0..<Self.parallelReads { Thread.start { [self] in readPages() } }
         Thread.start { [self] in
+            let notifications = ChannelSubscription(database, channel: "lectern_resolutions")
             while !isStopping {
                 // The runner reports an unavailable database. One second prevents a busy loop.
-                do { try workWhileConnected() } catch { sleep(1) }
+                do { try work(notifications) } catch {
+                    _ = notifications.wait(milliseconds: 1_000) { isStopping }
+                }
             }
         }
     }
@@ -72,22 +69,22 @@ final class ResolutionWorker: Sendable {
     func stop() {
         state.withLock { $0.isStopping = true }
         pages.stop()
+        database.wakeSubscriptions()
     }
 
     private var isStopping: Bool { state.withLock { $0.isStopping } }
 
-    private func workWhileConnected() throws(PostgresError) {
-        var connection = try Connection(conninfo)
-        try prepare(&connection)
-        // This session is idle between notifications, and the role closes idle sessions by default.
-        try connection.script("set idle_session_timeout = 0; listen lectern_resolutions")
-        // Requests from before `listen` have sent no notification to this connection.
+    private func work(_ notifications: ChannelSubscription) throws(PostgresError) {
+        // There may be requests from before an error.
         var mayHaveRequests = true
         while !isStopping {
-            if mayHaveRequests { mayHaveRequests = try take(&connection) }
-            let isBusy = try storeResults(&connection)
+            let areWaiting = mayHaveRequests
+            let (isMore, isBusy) = try database.usingConnection { connection throws(PostgresError) in
+                (areWaiting ? try take(&connection) : false, try storeResults(&connection))
+            }
             // Results come from other threads, so the sleep is short while there are requests.
-            if try !connection.notifications(timeout: isBusy ? 20 : 1_000).isEmpty { mayHaveRequests = true }
+            let isNew = notifications.wait(milliseconds: isBusy ? 20 : 60_000) { isStopping }
+            mayHaveRequests = isMore || isNew
         }
     }
 

@@ -15,12 +15,18 @@ public struct SavedLinkJobs {
     /// Rules for settings that the table of settings does not express.
     public static let rules = FetchSettings.settingRules
 
+    /// The connections of the process, which its services share.
+    public let database: Database
+    private let conninfo: String
     private let settings: Settings
     private let schema: SchemaVersion
     private let log: Log
 
     /// - Parameter schema: the schema the database must have.
-    public init(_ settings: Settings, schema: SchemaVersion, log: Log) {
+    /// - Throws: when LECTERN_JOBS_DATABASE is missing.
+    public init(_ settings: Settings, schema: SchemaVersion, log: Log) throws {
+        conninfo = try settings.required("JOBS_DATABASE")
+        database = Database(conninfo, maxAge: .seconds(60), prepare: schema.check)
         self.settings = settings
         self.schema = schema
         self.log = log
@@ -36,9 +42,8 @@ public struct SavedLinkJobs {
     /// - Parameter others: further services of this process.
     /// - Throws: before the first job is leased, when settings are missing or invalid, or ``OtherSchema``.
     public func run(beside others: [BackgroundService] = []) throws {
-        var options = Runner.Options(conninfo: try settings.required("JOBS_DATABASE"))
-        try checkSchema(options.conninfo)
-        options.prepare = schema.check
+        try checkSchema()
+        var options = Runner.Options(database)
         options.parallel = settings.number("JOBS_PARALLEL")
         options.lease = settings.number("JOBS_LEASE")
         options.drain = settings.number("DRAIN_TIMEOUT")
@@ -52,7 +57,7 @@ public struct SavedLinkJobs {
         let readPage = ReadPage(readers, pdf: pdfReaders)
         let policy = RetryPolicy(
             base: .seconds(settings.number("JOBS_RETRY_BASE")), attempts: settings.number("JOBS_ATTEMPTS"))
-        let (conninfo, schema, log) = (options.conninfo, schema, log)
+        let (database, log) = (database, log)
         let documents = settings.text("DOCUMENTS_DIR")
         let retention = SourceRetention(settings)
         let (hosts, quotas) = (HostRateLimiter(settings), Quotas(settings))
@@ -66,17 +71,14 @@ public struct SavedLinkJobs {
             (quarterOfASecond, WebhookSender(fetchSettings, policy: policy).round),
             (second, feeds.round), (week, SearchReindexer().round),
         ]
-        let repeated = rounds.map {
-            RepeatedTask(conninfo: conninfo, prepare: schema.check, pause: $0.pause, round: $0.round)
-        }
-        let imports = try imports(ReadDocument(folder: "", readPage, limits))
+        let repeated = rounds.map { RepeatedTask(database, pause: $0.pause, round: $0.round) }
+        let imports = imports(ReadDocument(folder: "", readPage, limits))
         let services = BackgroundServices(
             others + [imports] + repeated.map { BackgroundService(run: $0.run, stop: $0.stop) })
         let runner = Runner(options) {
             let resolvePage = ResolvePage(fetcher, fetches)
             let saveLink = SaveLink(
-                Database(conninfo, prepare: schema.check),
-                resolve: { request throws(SaveError) in try resolvePage(request) }, readPage: readPage,
+                database, resolve: { request throws(SaveError) in try resolvePage(request) }, readPage: readPage,
                 documents: documents, limits: limits, retention: retention, hosts: hosts, crawlDelays: crawlDelays,
                 quotas: quotas, policy: policy, log: log)
             return { saveLink($0) }
@@ -95,8 +97,7 @@ public struct SavedLinkJobs {
         resolutionLimits.seconds = min(limits.seconds, 3)
         let resolutionReaders = self.readers(ResolutionWorker.parallelReads, resolutionLimits)
         let resolutions = ResolutionWorker(
-            conninfo: conninfo, prepare: schema.check, settings: fetchSettings,
-            readPage: ReadPage(resolutionReaders))
+            database, settings: fetchSettings, readPage: ReadPage(resolutionReaders))
         log(.jobsReady(parallel: options.parallel))
         runner.runUntilSignal {
             resolutions.start()
@@ -110,11 +111,9 @@ public struct SavedLinkJobs {
     }
 
     /// Reads imported files.
-    private func imports(_ readDocument: ReadDocument) throws -> BackgroundService {
+    private func imports(_ readDocument: ReadDocument) -> BackgroundService {
         var options = ImportWorker.Options(
-            conninfo: try settings.required("JOBS_DATABASE"), imports: settings.text("IMPORTS_DIR"),
-            documents: settings.text("DOCUMENTS_DIR"))
-        options.prepare = schema.check
+            database, imports: settings.text("IMPORTS_DIR"), documents: settings.text("DOCUMENTS_DIR"))
         options.linkQuota = settings.number("LINK_QUOTA")
         options.storageQuota = settings.number("STORAGE_QUOTA")
         options.lease = settings.number("JOBS_LEASE")
@@ -159,7 +158,7 @@ public struct SavedLinkJobs {
 
     /// Checks the schema of a database that answers. The runner waits for one that does not answer yet, and checks each
     /// connection.
-    private func checkSchema(_ conninfo: String) throws {
+    private func checkSchema() throws {
         var connection: Connection
         do { connection = try Connection(conninfo) } catch { return }
         do {

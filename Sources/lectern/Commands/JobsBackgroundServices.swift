@@ -5,9 +5,9 @@ import Jobs
 import Mail
 import PictureMessages
 import Pictures
+import Postgres
 import Processes
 import Saving
-import Schema
 import Settings
 import Telemetry
 
@@ -30,14 +30,14 @@ struct JobsBackgroundServices {
     ]
 
     let settings: Settings
-    let schema: SchemaVersion
+    let database: Database
     let log: Log
 
-    func all() throws -> [BackgroundService] { [try mails(), try pictures()] + (try books()) + (try exports()) }
+    func all() throws -> [BackgroundService] { [try mails(), try pictures()] + books() + exports() }
 
     private func pictures() throws -> BackgroundService {
         var options = PictureSettings(
-            conninfo: try settings.required("JOBS_DATABASE"), folder: settings.text("PICTURES_DIR"),
+            database, folder: settings.text("PICTURES_DIR"),
             program: OwnProgram.sibling("lectern-pictures") ?? "lectern-pictures")
         options.mode = PictureSettings.Mode(rawValue: settings.text("PICTURES")) ?? .onSave
         options.quota = settings.number("PICTURE_QUOTA")
@@ -45,7 +45,7 @@ struct JobsBackgroundServices {
         options.lease = settings.number("JOBS_LEASE")
         options.retryBase = settings.number("JOBS_RETRY_BASE")
         let workers = PictureWorkers(
-            options, fetch: try FetchSettings(settings), limits: pictureLimits, prepare: schema.check
+            options, fetch: try FetchSettings(settings), limits: pictureLimits
         ) { [log] event in log(LoggedEvent(event)) }
         return BackgroundService(run: workers.run, stop: workers.stop)
     }
@@ -60,13 +60,11 @@ struct JobsBackgroundServices {
     }
 
     /// Two services: one makes the book of each article, one makes books of several articles.
-    private func books() throws -> [BackgroundService] {
+    private func books() -> [BackgroundService] {
         var options = BookWorker.Options(
-            conninfo: try settings.required("JOBS_DATABASE"), folder: settings.text("BOOKS_DIR"),
-            pictures: settings.text("PICTURES_DIR"),
+            database, folder: settings.text("BOOKS_DIR"), pictures: settings.text("PICTURES_DIR"),
             program: OwnProgram.sibling("lectern-pictures") ?? "lectern-pictures")
         options.limits = pictureLimits
-        options.prepare = schema.check
         options.lease = settings.number("JOBS_LEASE")
         options.retryBase = settings.number("JOBS_RETRY_BASE")
         let worker = BookWorker(options) { [log] event in log(LoggedEvent(event)) }
@@ -77,11 +75,10 @@ struct JobsBackgroundServices {
     }
 
     /// Two services: one writes files, one deletes them.
-    private func exports() throws -> [BackgroundService] {
+    private func exports() -> [BackgroundService] {
         var options = ExportWorker.Options(
-            conninfo: try settings.required("JOBS_DATABASE"), folder: settings.text("EXPORTS_DIR"),
+            database, folder: settings.text("EXPORTS_DIR"),
             stored: StoredFolders(pictures: settings.text("PICTURES_DIR"), documents: settings.text("DOCUMENTS_DIR")))
-        options.prepare = schema.check
         options.lease = settings.number("JOBS_LEASE")
         options.retryBase = settings.number("JOBS_RETRY_BASE")
         let worker = ExportWorker(options) { [log] event in log(LoggedEvent(event)) }
@@ -98,9 +95,7 @@ struct JobsBackgroundServices {
         let books = BookFiles(folder: settings.text("BOOKS_DIR"), maxBytes: 50_000_000)
         options.readBook = books.read
         options.retryBase = settings.number("JOBS_RETRY_BASE")
-        let worker = MailWorker(
-            try settings.required("JOBS_DATABASE"), options, prepare: schema.check
-        ) { [log] event in log(LoggedEvent(event)) }
+        let worker = MailWorker(database, options) { [log] event in log(LoggedEvent(event)) }
         return BackgroundService(run: worker.run, stop: worker.stop)
     }
 

@@ -28,8 +28,8 @@ struct JobsCommand: ParsableCommand {
             let settings = try Settings(environment: Environment.withSecrets(), rules: JobsCommand.rules)
             let log = Log(program: "lectern jobs", level: settings.text("LOG_LEVEL"))
             let schema = try SchemaVersion(ofFilesIn: settings.text("SQL_DIR"))
-            try SavedLinkJobs(settings, schema: schema, log: log).run(
-                beside: JobsBackgroundServices(settings: settings, schema: schema, log: log).all())
+            let jobs = try SavedLinkJobs(settings, schema: schema, log: log)
+            try jobs.run(beside: JobsBackgroundServices(settings: settings, database: jobs.database, log: log).all())
         }
     }
 
