@@ -1,13 +1,6 @@
 import Glibc
 
-/// A system call that failed while a file was moved to its place.
-public struct FileFailure: Error, Sendable, Equatable, CustomStringConvertible {
-    public var call: String
-    public var code: Int32
-
-    public var description: String { "\(call): \(String(cString: strerror(code)))" }
-}
-
+/// Files that are complete when they get their names.
 enum FinishedFile {
     /// Gives a written file its name once it is on disk. The name never belongs to an incomplete file, not even after a
     /// power cut.

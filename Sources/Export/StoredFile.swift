@@ -2,20 +2,6 @@ import JSON
 import Postgres
 import ZIP
 
-/// The folders of the files that belong to rows.
-public struct StoredFolders: Sendable {
-    public var pictures: String
-    public var documents: String
-
-    public init(pictures: String, documents: String) {
-        self.pictures = pictures
-        self.documents = documents
-    }
-
-    /// Without files, for the formats that hold none.
-    public static let none = StoredFolders(pictures: "", documents: "")
-}
-
 /// A picture or a document of a user, as an export has it.
 struct StoredFile: Equatable {
     enum Kind: String { case pictures, documents }

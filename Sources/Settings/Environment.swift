@@ -29,7 +29,7 @@ public enum Environment {
     }
 
     static func withSecrets(_ given: [String: String]) throws(Settings.Invalid) -> [String: String] {
-        let variables = try SecretFiles.resolved(given)
+        let variables = try ValuesInFiles.resolved(given)
         guard let path = variables["LECTERN_SECRETS_FILE"], !path.isEmpty else { return variables }
         do throws(SecretsFile.Unreadable) {
             return try SecretsFile(path: path).values.merging(variables) { _, variable in variable }

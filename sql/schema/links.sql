@@ -1,4 +1,4 @@
--- Client writes to links: timestamps, server columns, stars.
+-- What clients may write to public.links, the table of migrations/0001_baseline.sql: timestamps, server columns, stars.
 
 -- Whether the title starts with the star that the iOS app writes.
 create or replace function rest.has_star(title text) returns boolean

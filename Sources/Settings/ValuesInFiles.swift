@@ -2,7 +2,7 @@ import Glibc
 
 /// Settings whose values are in files of their own: one that a variable `LECTERN_<NAME>_FILE` names, or one of systemd's
 /// credentials (`LoadCredential=LECTERN_<NAME>:…`), which are files of a folder.
-enum SecretFiles {
+enum ValuesInFiles {
     private static let ending = "_FILE"
     /// Names that end so by themselves.
     private static let settings: Set = ["LECTERN_SECRETS_FILE"]
