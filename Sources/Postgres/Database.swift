@@ -128,7 +128,7 @@ public final class Database: Sendable {
 
     /// Milliseconds for which a thread waits for a connection that another one uses, before it connects. Most work
     /// takes less.
-    private static let patience = 20
+    private static let patience = 5
 
     private func giveBack(_ connection: consuming Connection) {
         let age = ContinuousClock.now - connection.openedAt
