@@ -5,8 +5,8 @@ import Postgres
 import Synchronization
 import Threads
 
-/// Resolves URLs for users who wait for the result (`/functions/v1/resolve-url`). It uses one thread, the fetcher's event loop for all transfers, and `parallelReads` threads that read pages, and never
-/// waits for jobs.
+/// Resolves URLs for users who wait for the result (`/functions/v1/resolve-url`). It uses one thread, the fetcher's event
+/// loop for all transfers, and `parallelReads` threads that read pages, and never waits for jobs.
 final class ResolutionWorker: Sendable {
     private let database: Database
     private let fetcher: Fetcher
