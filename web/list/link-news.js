@@ -78,7 +78,9 @@ export class LinkNews {
 
   // A link that was saved before may have tags, highlights and pictures.
   #addToTop(link) {
-    this.#list.add(link, { atTop: true });
+    // The user may have changed it before the answer arrived.
+    const known = this.#store.get(link.id);
+    this.#list.add(known?.updated_at > link.updated_at ? known : link, { atTop: true });
     if (!isNewLink(link)) this.#list.loadDetails([link.id]).catch(() => {});
     if (this.#list.rows.ariaBusy === 'true') this.#addOnceLoaded(link);
   }

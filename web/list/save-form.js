@@ -4,7 +4,7 @@ import { onSubmit } from '../shared/forms/form.js';
 import { savedText } from '../shared/links/saved-text.js';
 import { parseURL } from '../shared/links/typed-url.js';
 import { saveLink } from '../shared/offline/offline-links.js';
-import { showToast } from '../shared/ui/toast.js';
+import { showNews, showToast } from '../shared/ui/toast.js';
 
 /**
  * Sets up the form.
@@ -13,8 +13,12 @@ import { showToast } from '../shared/ui/toast.js';
  */
 export function setUpSaveForm(form, onSaved) {
   onSubmit(form, async (values) => {
+    const toast = document.getElementById('toast');
+    const before = toast.textContent;
     const link = await saveLink(parseURL(values.url.trim()));
-    showToast(savedText(link));
+    // The row may be there before the answer. If the user has done something with it, that can still be undone.
+    const show = toast.textContent === before ? showToast : showNews;
+    show(savedText(link));
     onSaved(link);
   });
 }

@@ -310,6 +310,21 @@ def test_a_url_that_is_typed_while_another_one_is_being_saved_stays(signed_in):
     assert field.get_attribute("value") == "http://127.0.0.2/two"
 
 
+def test_what_is_done_with_a_link_before_its_save_is_answered_stays_and_can_be_undone(signed_in, alice):
+    signed_in.script(hold_first("on_conflict"))
+    signed_in.save("http://127.0.0.2/slow")
+    wait_until(lambda: signed_in.script(IS_HELD), every=0.05)
+    # Its row comes with the news of changes.
+    signed_in.press_on_card("127.0.0.2", "star")
+    wait_until(lambda: [link["is_starred"] for link in alice.links()] == [True])
+    release(signed_in)
+    wait_until(lambda: signed_in.see("#save .strong").is_enabled())
+    signed_in.see("#links [data-do=star][data-on=true]")
+    assert "Starred." in signed_in.see("#toast.shown").text
+    signed_in.see("#toast.shown button", "Undo").click()
+    wait_until(lambda: [link["is_starred"] for link in alice.links()] == [False])
+
+
 def test_saving_a_url_again_moves_it_to_the_top(signed_in, alice):
     first = alice.save("http://127.0.0.2/first", title="First", list="archive", status="read")
     alice.save("http://127.0.0.2/second", title="Second")
