@@ -1,4 +1,4 @@
-// The list of links: To Read, Archive or what a search finds. It loads page by page while the user scrolls.
+// The list of links: To Read, Archive or what a search finds. Its pages are loaded while the user scrolls.
 
 import { PAGE_SIZE } from '../shared/links/link-requests.js';
 import { LinkRows } from './link-rows.js';
@@ -32,7 +32,7 @@ export class LinkList extends LinkRows {
    * @param {import('../shared/links/link-store.js').LinkStore} options.store
    * @param {(id: string) => boolean} options.isDeleted whether the user has deleted a link that is still
    *   stored
-   * @param {(name?: string) => string} options.emptyMessage the message for an empty list
+   * @param {(name?: string) => string} options.emptyMessage for an empty list
    * @param {() => void} options.onLoaded called after each page
    */
   constructor(section, { store, isDeleted, emptyMessage, onLoaded }) {
@@ -40,7 +40,7 @@ export class LinkList extends LinkRows {
       store,
       // What a search has found stays, whichever list it is in, unless it searches in one list.
       isHidden: ({ id, list }) => isDeleted(id) || list !== (this.name ?? listOfQuery(this.#selection.query) ?? list),
-      onChanged: () => this.#showStatus(),
+      onChanged: () => this.#status.isFailure || this.#showStatus(),
     });
     this.#section = section;
     this.#status = new ListStatus(section, () => this.#loadPage());
@@ -62,7 +62,7 @@ export class LinkList extends LinkRows {
    * Selects a list. To Read and Archive are kept when the user leaves them and shown again at once; the links of a
    * search are forgotten.
    * @param {{list?: 'read' | 'archive', query?: string}} route
-   * @returns {boolean} whether the list is shown as it was when it was left, so that it may be out of date
+   * @returns {boolean} whether the list is shown as it was left, so that it may be out of date
    */
   select({ list: name, query }) {
     const old = this.#selection;

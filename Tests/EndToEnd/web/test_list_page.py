@@ -9,7 +9,7 @@ from selenium.webdriver.common.keys import Keys
 
 from support.browser import CONTRAST, DESK, LOW, PHONE, ListPage, watched
 from support.client import wait_until
-from support.held_responses import IS_HELD, held_on_load, hold_first, hold_method, release
+from support.held_responses import IS_HELD, answer_busy, held_on_load, hold_first, hold_method, release
 
 
 @pytest.fixture(scope="module")
@@ -566,6 +566,27 @@ def test_a_long_list_is_loaded_while_it_is_scrolled(signed_in, alice, admin):
     signed_in.driver.back()
     signed_in.see("#list")
     assert signed_in.script("return scrollY") > 5_000 and len(signed_in.titles()) == 120
+
+
+def test_a_page_of_the_list_that_failed_can_be_retried_also_after_a_link_has_changed(signed_in, alice, admin):
+    admin.execute(
+        """
+        insert into public.links (user_id, raw_url, title, state)
+        select %s, 'http://127.0.0.2/' || n, 'Number ' || n, 'ready' from generate_series(1, 60) as n""",
+        [alice.id],
+    )
+    signed_in.refresh_list()
+    wait_until(lambda: len(signed_in.titles()) == 50)
+    signed_in.script(answer_busy("GET", "links?"))
+    signed_in.script("scrollTo(0, document.body.scrollHeight)")
+    signed_in.see("#note", "The server is busy.")
+    signed_in.script("document.querySelector('#links li:last-child [data-do=star]').click()")
+    signed_in.see("#toast.shown", "Starred.")
+    wait_until(lambda: any(link["is_starred"] for link in alice.links()))
+    signed_in.script("window.isBusy = false")
+    # The toast at the bottom covers it.
+    signed_in.see("#retry", "Try again").send_keys(Keys.ENTER)
+    wait_until(lambda: len(signed_in.titles()) == 60)
 
 
 def test_an_offline_page_shows_a_notice_and_can_retry(signed_in, alice):
