@@ -2,7 +2,7 @@
 // pages open without a network, and leaves everything else, such as the API, to the browser. It and what it
 // imports are classic scripts, because not every browser has module workers.
 
-importScripts('files.js', 'worker/app-files.js', 'worker/fonts.js', 'worker/pictures.js', 'worker/shares.js');
+importScripts('files.js', 'worker/app-cache.js', 'worker/fonts.js', 'worker/pictures.js', 'worker/shares.js');
 
 /** The path that the server is published under; empty at the root of a host. Other paths here are below it. */
 const ROOT = new URL('.', location).pathname.slice(0, -1);

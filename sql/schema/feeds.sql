@@ -1,4 +1,4 @@
--- What feeds and catalogs list. The worker makes the documents; see Sources/App/Library.
+-- What feeds and catalogs list. The worker makes the documents; see Sources/App/Feeds.
 
 set local role lectern_search;
 

@@ -1,4 +1,4 @@
--- The queue of saved links: how jobs are added, retried and finished. Whose job is next: JobQueue+turns.swift.
+-- The queue of saved links: how jobs are added, retried and finished. Whose job is next: JobQueue+nextJobs.swift.
 
 -- Adds a job for every saved link, whoever wrote it (REST, psql, an import). Distinguishes single saves from bulk
 -- saves; many of the latter form a batch. Runs as the owner because nobody who saves may write to the queue; it uses

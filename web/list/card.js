@@ -1,4 +1,4 @@
-// What a card of the list shows at first, made from the templates of the page. `link-row.js` adds the rest.
+// What a card of the list shows at first, made from the templates of the page. `full-card.js` adds the rest.
 
 import { displayText, isDocument, linkFacts, linkHost, linkTitle, linkURL } from '../shared/links/link-text.js';
 import { t } from '../shared/locale/translate.js';

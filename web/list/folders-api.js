@@ -3,7 +3,7 @@
 import { isOffline } from '../shared/api/connection.js';
 import { restRequest } from '../shared/api/session.js';
 import { locale } from '../shared/locale/translate.js';
-import { copiedLink } from '../shared/offline/copies.js';
+import { copiedLink } from '../shared/offline/offline-copies.js';
 
 /**
  * @typedef {{id: string, name: string, count: number}} Tag

@@ -1,6 +1,6 @@
 // The selection of links, whose module is loaded when the first link is selected.
 
-import { onceWanted } from './later.js';
+import { onceWanted } from './lazy-parts.js';
 
 export class LazySelection {
   /** @type {import('./selection-bar.js').SelectionBar | undefined} */

@@ -3,7 +3,7 @@
 import { isOffline } from '../shared/api/connection.js';
 import { restRequest } from '../shared/api/session.js';
 import { DETAILS, linkWithDetails } from '../shared/links/link-requests.js';
-import { copiedLink, updateCopies } from '../shared/offline/copies.js';
+import { copiedLink, updateCopies } from '../shared/offline/offline-copies.js';
 
 /**
  * Fetches the details of links. Links that no longer exist are missing from the result, which is empty on

@@ -1,7 +1,7 @@
 // "More actions" of a link: its tags and collections, its address, and fetching the page again.
 
 import { isDocument, linkTitle, linkURL } from '../shared/links/link-text.js';
-import { fetchCopyURL } from '../shared/links/copies-api.js';
+import { fetchCopyURL } from '../shared/links/page-copies-api.js';
 import { setOriginal } from '../shared/links/original.js';
 import { t } from '../shared/locale/translate.js';
 import { busyWhile } from '../shared/ui/busy-button.js';

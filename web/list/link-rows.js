@@ -2,13 +2,13 @@
 
 import { createLinkRow } from './card.js';
 import { fetchLinkDetails, keepLinkDetails } from './link-details.js';
-import { renderLinkRow } from './link-row.js';
-import { Rows } from './rows.js';
+import { renderLinkRow } from './full-card.js';
+import { RowGroups } from './row-groups.js';
 import { inSlices } from './slices.js';
 
 /** @typedef {import('../shared/links/link-text.js').Link} Link */
 
-export class LinkRows extends Rows {
+export class LinkRows extends RowGroups {
   /** How often all links were replaced. */
   #replaced = 0;
   /** How often details were asked for. */

@@ -2,7 +2,7 @@
 // used first.
 
 import { droppedFiles, holdInput } from '../shared/ui/held-input.js';
-import { once, onceWanted } from './later.js';
+import { once, onceWanted } from './lazy-parts.js';
 import { LazySelection } from './lazy-selection.js';
 import { ListTools } from './list-tools.js';
 import { routeQuery } from './query-text.js';
@@ -19,7 +19,7 @@ const element = (id) => document.getElementById(id);
  * @param {import('../shared/links/link-store.js').LinkStore} page.store
  * @param {import('./link-actions.js').LinkActions} page.actions
  * @param {() => Promise<import('./link-news.js').LinkNews>} page.news
- * @param {Promise<void>} page.firstView see `Background`
+ * @param {Promise<void>} page.firstView see `BackgroundWork`
  * @returns {{selection: import('./lazy-selection.js').LazySelection, onListShown: () => void,
  *   openTrash: (deleting: Promise<void>) => void,
  *   showMore: (link: import('../shared/links/link-text.js').Link) => void, refreshFolders: () => void}}

@@ -5,7 +5,7 @@ import { t } from '../shared/locale/translate.js';
 import { searchLinks } from '../shared/offline/offline-links.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
 import { showToast } from '../shared/ui/toast.js';
-import { onceWanted } from './later.js';
+import { onceWanted } from './lazy-parts.js';
 import { LIST_QUERIES, termValue, withTerm } from './query-text.js';
 import { searchHash } from './route.js';
 

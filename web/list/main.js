@@ -4,12 +4,13 @@
 import { currentSession, reloadWhenUserChanges } from '../shared/api/session.js';
 import { LinkStore } from '../shared/links/link-store.js';
 import { t } from '../shared/locale/translate.js';
+import { takeFlashMessage } from '../shared/ui/flash-message.js';
 import { loadStylesOf } from '../shared/ui/styles.js';
-import { showFlashMessage } from '../shared/ui/toast.js';
+import { showNews } from '../shared/ui/toast.js';
 import { LazyReader } from '../reader/lazy-reader.js';
-import { Background, textSettings } from './background.js';
+import { BackgroundWork, textSettings } from './background-work.js';
 import { keepLinks, keptLinks } from './kept-list.js';
-import { once } from './later.js';
+import { once } from './lazy-parts.js';
 import { LinkActions } from './link-actions.js';
 import { LinkList } from './link-list.js';
 import { createActionButtons } from './card.js';
@@ -62,7 +63,7 @@ const article = new LazyReader(sections.reader, {
   archive: ({ id }) => store.get(id)?.list === 'read' && actions.run('archive', store.get(id)),
   list,
 });
-const background = new Background({
+const background = new BackgroundWork({
   store, list, article, poller,
   onFoldersChanged: () => features.refreshFolders(),
 });
@@ -188,9 +189,8 @@ async function start() {
     list.rows.addEventListener(type, () => article.load().catch(() => {}), { once: true });
   }
   reloadWhenUserChanges();
-
   if (!currentSession()) await showSignIn();
-  else showFlashMessage();
+  else showNews(takeFlashMessage());
   showRoute();
   background.start();
 }

@@ -4,7 +4,7 @@ import { failure } from '../shared/ui/messages.js';
 import { deleteLink, updateLink } from '../shared/offline/offline-links.js';
 import { addWaitingChange, cancelChange, waitingChanges } from '../shared/offline/waiting-changes.js';
 import { sendWaitingChanges } from '../shared/offline/changes.js';
-import { keepLinks } from '../shared/offline/copies.js';
+import { keepLinks } from '../shared/offline/offline-copies.js';
 import { restoreLinks } from './bulk-changes.js';
 import { BULK_MESSAGES } from './bulk-messages.js';
 import { addTag, removeTag } from './folders-api.js';

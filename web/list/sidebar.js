@@ -1,7 +1,7 @@
 // The sidebar with tags and collections. It stands beside the list on wide screens, where it can be folded away, and
 // is a sheet over the list on others.
 
-import { onceWanted } from './later.js';
+import { onceWanted } from './lazy-parts.js';
 
 /** As in sidebar.css. */
 const WIDE = matchMedia('(min-width: 76rem)');

@@ -8,7 +8,7 @@ import { DETAILS, linkWithDetails, SELECT } from '../shared/links/link-requests.
 import { fetchLinksById } from '../shared/links/links-api.js';
 import {
   allCopiedArticles, allCopiedLinks, keepArticle, keepLinks, removeArticles, removeCopies,
-} from '../shared/offline/copies.js';
+} from '../shared/offline/offline-copies.js';
 import { MAX_CHARACTERS, offlineSettings } from '../shared/offline/offline-settings.js';
 import { failure, MESSAGES } from '../shared/ui/messages.js';
 import { beyondBounds, copiesToFetch } from './copy-bounds.js';

@@ -2,7 +2,7 @@
 
 import { FURTHER_LINKS, OPENED_ARTICLES } from '../shared/offline/offline-settings.js';
 
-/** @typedef {import('../shared/offline/copies.js').ArticleCopy} ArticleCopy */
+/** @typedef {import('../shared/offline/offline-copies.js').ArticleCopy} ArticleCopy */
 
 /**
  * Returns the links whose articles are not kept, or have changed, or were kept before the server had their pictures.

@@ -1,6 +1,6 @@
 // The text that an article shows, and the places of its text nodes in it. A change of the nodes makes it stale.
 
-import { firstIndex } from './first-index.js';
+import { firstIndex } from './binary-search.js';
 
 /** What the page adds to an article. */
 const ADDED = '.no-picture';

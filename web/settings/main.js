@@ -1,7 +1,7 @@
 // The settings page at `/settings/`: how articles look, what this browser keeps, and what apps need to know.
 
 import { sendAndSignOut } from '../offline/sign-out.js';
-import { setUpTextSettings } from '../reader/settings/text-settings.js';
+import { setUpTextSettings } from '../reader/settings/settings-panel.js';
 import { serverURL } from '../shared/api/server.js';
 import { currentSession, reloadWhenUserChanges } from '../shared/api/session.js';
 import { setUpApps } from './apps.js';

@@ -3,7 +3,7 @@
 import { currentSession } from '../shared/api/session.js';
 import { formatNumber, formatSize } from '../shared/format/numbers.js';
 import { t } from '../shared/locale/translate.js';
-import { allCopiedArticles } from '../shared/offline/copies.js';
+import { allCopiedArticles } from '../shared/offline/offline-copies.js';
 import { countPictures, removeCopiesOf } from '../shared/offline/local-data.js';
 import { changeOfflineSettings, offlineSettings } from '../shared/offline/offline-settings.js';
 import { onWaitingChanges, waitingChanges } from '../shared/offline/waiting-changes.js';

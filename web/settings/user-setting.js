@@ -1,6 +1,6 @@
 // Single columns of the user's settings that are no reading settings.
 
-import { syncedSettings, validSettings } from '../reader/settings/reading-settings.js';
+import { syncedSettings, validSettings } from '../reader/settings/settings-values.js';
 import { currentSession, restRequest } from '../shared/api/session.js';
 
 /**

@@ -15,7 +15,7 @@ struct NameValueValidator {
     var isBetweenPairs: Bool { place == .nameLength && missing == 0 }
 
     /// Returns the flaw of the next piece, or nil.
-    mutating func feed(_ piece: UnsafeRawBufferPointer) -> RequestHeadValidator.Flaw? {
+    mutating func feed(_ piece: UnsafeRawBufferPointer) -> RecordValidator.Flaw? {
         var rest = piece[...]
         while let byte = rest.first {
             if place == .text {
@@ -29,7 +29,7 @@ struct NameValueValidator {
             }
             rest = rest.dropFirst()
             if !takeLengthByte(byte) { continue }
-            if length > RequestHeadValidator.limit { return .parameterLength }
+            if length > RecordValidator.limit { return .parameterLength }
             nextPlace()
         }
         return nil

@@ -20,7 +20,7 @@ final class Receiver {
 
     init(options: WorkerOptions) {
         self.options = options
-        scratch = .allocate(byteCount: RequestHeadValidator.limit, alignment: 16)
+        scratch = .allocate(byteCount: RecordValidator.limit, alignment: 16)
         fcgi = .allocate(capacity: 1)
         fcgi.initialize(to: FCGX_Request())
         FCGX_InitRequest(fcgi, -1, 0)
@@ -74,7 +74,7 @@ final class Receiver {
         while true {
             let count = peek(at: connection, after: taken)
             guard count > 0 else { return .none }
-            switch RequestHeadValidator.verdict(on: UnsafeRawBufferPointer(rebasing: scratch[..<(taken + count)])) {
+            switch RecordValidator.verdict(on: UnsafeRawBufferPointer(rebasing: scratch[..<(taken + count)])) {
             case .invalid:
                 return .none
             case .complete(let length):
@@ -91,7 +91,7 @@ final class Receiver {
     /// Copies the bytes that have arrived to the scratch buffer after `taken` bytes. Leaves them in the connection.
     private func peek(at connection: Int32, after taken: Int) -> Int {
         while true {
-            // The buffer has an address: it was allocated with RequestHeadValidator.limit bytes.
+            // The buffer has an address: it was allocated with RecordValidator.limit bytes.
             let count = recv(connection, scratch.baseAddress! + taken, scratch.count - taken, Int32(MSG_PEEK))
             if count >= 0 || errno != EINTR { return count }
         }
@@ -137,7 +137,7 @@ final class Receiver {
             return nil
         }
         defer { close(pair[0]) }
-        // It fits in one piece: RequestHeadValidator.limit is below the capacity of a unix socket.
+        // It fits in one piece: RecordValidator.limit is below the capacity of a unix socket.
         guard send(pair[0], scratch.baseAddress, count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)) == count else {
             close(pair[1])
             return nil
@@ -250,7 +250,7 @@ final class Receiver {
         guard first >= 0 else { return 0 }
         scratch[0] = UInt8(truncatingIfNeeded: first)
         let rest = min(min(wanted, scratch.count) - 1, input.pointee.stop - input.pointee.rdNext)
-        // The buffer has an address: it was allocated with RequestHeadValidator.limit bytes.
+        // The buffer has an address: it was allocated with RecordValidator.limit bytes.
         let target = (scratch.baseAddress! + 1).assumingMemoryBound(to: CChar.self)
         return 1 + Int(FCGX_GetStr(target, Int32(rest), input))
     }

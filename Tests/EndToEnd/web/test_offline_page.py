@@ -53,7 +53,7 @@ def test_the_app_can_be_installed(lectern, browser):
 
 
 def test_a_new_release_reaches_browsers_at_the_next_visit(lectern):
-    for path in ["/", "/sw.js", "/files.js", "/worker/app-files.js", "/list/main.js"]:
+    for path in ["/", "/sw.js", "/files.js", "/worker/app-cache.js", "/list/main.js"]:
         assert get(lectern, path)["cache-control"] == "no-cache"
     policy = get(lectern, "/")["content-security-policy"]
     assert "worker-src 'self'" in policy and "manifest-src 'self'" in policy

@@ -3,7 +3,7 @@
 import { restRequest } from '../../shared/api/session.js';
 import { t } from '../../shared/locale/translate.js';
 import { change } from '../../shared/offline/changes.js';
-import { keepArticle } from '../../shared/offline/copies.js';
+import { keepArticle } from '../../shared/offline/offline-copies.js';
 import { fetchPart } from '../../shared/offline/offline-articles.js';
 import { randomId } from '../../shared/offline/offline-links.js';
 import { failure } from '../../shared/ui/messages.js';

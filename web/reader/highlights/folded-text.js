@@ -1,7 +1,7 @@
 // Texts without their white space. The text of an article that the server stores, the text of the page and the
 // quotes of clients differ in white space alone, so positions are converted through what is left.
 
-import { firstIndex } from '../first-index.js';
+import { firstIndex } from '../binary-search.js';
 
 const NOT_SPACE = /\S+/g;
 

@@ -5,7 +5,7 @@ import { parseRoute, searchHash } from '../../list/route.js';
 import { t } from '../../shared/locale/translate.js';
 import { createElement } from '../../shared/ui/elements.js';
 import { ArticleText } from '../article-text.js';
-import { firstIndex } from '../first-index.js';
+import { firstIndex } from '../binary-search.js';
 import { showOnPage } from '../pages/show-on-page.js';
 import { placeExtent, readingStart, screenExtent, scrollAlong } from '../writing/axis.js';
 import { findMatches } from './find-matches.js';

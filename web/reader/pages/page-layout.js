@@ -1,7 +1,7 @@
 // The pages of an article as values: which page a character is on, and what is said about a page. This module does
 // not use the DOM.
 
-import { firstIndex } from '../first-index.js';
+import { firstIndex } from '../binary-search.js';
 
 /**
  * @typedef {object} Layout

@@ -1,7 +1,7 @@
 // Where the pages of an article begin in its text.
 
 import { textNodes } from '../article-text.js';
-import { firstIndex } from '../first-index.js';
+import { firstIndex } from '../binary-search.js';
 
 /** The measuring stops for other work after this long. */
 const SLICE_MS = 8;

@@ -4,7 +4,7 @@ import { request } from '../../shared/api/client.js';
 import { isOffline } from '../../shared/api/connection.js';
 import { currentSession, freshToken, restRequest } from '../../shared/api/session.js';
 import { change } from '../../shared/offline/changes.js';
-import { keepArticle } from '../../shared/offline/copies.js';
+import { keepArticle } from '../../shared/offline/offline-copies.js';
 import { forgetLeftProgress, keepLeftProgress } from '../../shared/offline/left-progress.js';
 import { fetchPart } from '../../shared/offline/offline-articles.js';
 

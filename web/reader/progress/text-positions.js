@@ -1,7 +1,7 @@
 // Positions in the text of an article, counted in UTF-16 units, and where they are on the screen.
 
 import { textNodes } from '../article-text.js';
-import { firstIndex } from '../first-index.js';
+import { firstIndex } from '../binary-search.js';
 import { placeExtent } from '../writing/axis.js';
 
 /**

@@ -3,7 +3,7 @@
 
 import { isElsewhere, serverURL } from '../../shared/api/server.js';
 import { loadStyles } from '../../shared/ui/styles.js';
-import { SERVED_FONTS } from './reading-settings.js';
+import { SERVED_FONTS } from './settings-values.js';
 
 const RULES = '/fonts/fonts.css';
 

@@ -3,7 +3,7 @@
 
 import { request } from '../../shared/api/client.js';
 import { currentSession, restRequest } from '../../shared/api/session.js';
-import { syncedSettings, validSettings } from './reading-settings.js';
+import { syncedSettings, validSettings } from './settings-values.js';
 
 /** The key of the copy. `shared/ui/first-paint.js` reads it, and signing out removes it. */
 const STORAGE_KEY = 'reading-settings';
@@ -24,10 +24,10 @@ export class SettingsStore {
   /** What the user has changed since the settings were last fetched. */
   #changed = {};
 
-  /** @type {import('./reading-settings.js').ReadingSettings} */
+  /** @type {import('./settings-values.js').ReadingSettings} */
   settings = validSettings(null);
 
-  /** @param {(settings: import('./reading-settings.js').ReadingSettings) => void} onChange */
+  /** @param {(settings: import('./settings-values.js').ReadingSettings) => void} onChange */
   constructor(onChange) {
     this.#onChange = onChange;
   }
@@ -69,7 +69,7 @@ export class SettingsStore {
 
   /**
    * Changes settings. The change applies at once and is saved soon.
-   * @param {Partial<import('./reading-settings.js').ReadingSettings>} changes
+   * @param {Partial<import('./settings-values.js').ReadingSettings>} changes
    */
   change(changes) {
     this.#changed = { ...this.#changed, ...changes };

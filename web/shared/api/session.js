@@ -4,16 +4,13 @@
 import { t } from '../locale/translate.js';
 import { removeCopiesOf, removeLocalData } from '../offline/local-data.js';
 import { setFlashMessage } from '../ui/flash-message.js';
-import { KEY_STORAGE } from '../links/link-requests.js';
+import { KEY_STORAGE, RENEWAL_MARGIN_MS } from '../links/link-requests.js';
 import { abortRequests, fetchAnonKey, request } from './client.js';
 import { serverURL } from './server.js';
 
 // Error codes for a token that has expired or whose session was ended elsewhere. Renewing the session tells
 // which.
 const STALE_TOKEN_CODES = ['bad_jwt', 'session_not_found', 'user_not_found'];
-
-/** A session is renewed this long before its access token expires. */
-const RENEWAL_MARGIN_MS = 60_000;
 
 /** The renewal in progress. Concurrent requests share it, because a refresh token works once. */
 let renewal = null;

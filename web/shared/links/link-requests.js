@@ -16,8 +16,8 @@ export const DETAILS = 'link_pictures(kind,state,pictures(address)),tags(id,name
 /** Links in one request for a list. */
 export const PAGE_SIZE = 50;
 
-/** As in `shared/api/session.js`, which renews a session that ends earlier. */
-const RENEWAL_MARGIN_MS = 60_000;
+/** A session is renewed this long before its access token expires. */
+export const RENEWAL_MARGIN_MS = 60_000;
 
 /** Where the server's public key is kept while somebody is signed in. */
 export const KEY_STORAGE = 'public-key';

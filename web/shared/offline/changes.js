@@ -4,7 +4,7 @@ import { isOffline } from '../api/connection.js';
 import { currentSession } from '../api/session.js';
 import { t } from '../locale/translate.js';
 import { sendChange } from './change-requests.js';
-import { copiedLink, keepLinks } from './copies.js';
+import { copiedLink, keepLinks } from './offline-copies.js';
 import { addWaitingChange, removeSentChange, renameLink, setFailure, waitingChanges } from './waiting-changes.js';
 
 /** Answers that say nothing about the change itself: it is sent again later. */

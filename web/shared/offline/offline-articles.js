@@ -2,7 +2,7 @@
 
 import { restRequest } from '../api/session.js';
 import { articlePath, takeEarlyRows } from '../links/link-requests.js';
-import { copiedArticle, copiedLink, keepArticle, keepLinks } from './copies.js';
+import { copiedArticle, copiedLink, keepArticle, keepLinks } from './offline-copies.js';
 import { serverOrCopy } from './offline-links.js';
 
 /** @typedef {import('../links/link-text.js').Link} Link */

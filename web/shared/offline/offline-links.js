@@ -4,7 +4,7 @@
 import { isOffline } from '../api/connection.js';
 import * as server from '../links/links-api.js';
 import { painted } from '../ui/painted.js';
-import { allCopiedLinks, copiedLinks, keepLinks, removeCopies } from './copies.js';
+import { allCopiedLinks, copiedLinks, keepLinks, removeCopies } from './offline-copies.js';
 
 /** @typedef {import('../links/link-text.js').Link} Link */
 

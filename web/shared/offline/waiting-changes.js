@@ -1,6 +1,6 @@
 // The changes that wait to be sent, in the order in which they were made.
 
-import { keepLinks, removeCopies } from './copies.js';
+import { keepLinks, removeCopies } from './offline-copies.js';
 import { transactOwn } from './own-database.js';
 
 /** @typedef {import('./change-requests.js').Change} Change */

@@ -1,7 +1,5 @@
 // The toast at the bottom of the page: what was just done, and a button to undo it.
 
-import { takeFlashMessage } from './flash-message.js';
-
 /** How long a toast is shown, in milliseconds. */
 const TOAST_MS = 6000;
 
@@ -91,10 +89,4 @@ export function showError({ message, severity = 'error' }) {
 /** Presses the button "Undo" of the toast if it is shown. */
 export function undoLast() {
   document.querySelector(UNDO)?.click();
-}
-
-/** Shows the message that the previous page left. */
-export function showFlashMessage() {
-  const message = takeFlashMessage();
-  if (message) showToast(message);
 }

@@ -21,12 +21,12 @@ enum RecordFuzzing {
 
     /// The verdict on a head depends on its bytes alone, not on the pieces in which they arrive.
     private static func testVerdicts(_ input: [UInt8]) {
-        func verdict(_ count: Int) -> RequestHeadValidator.Verdict {
-            input.withUnsafeBytes { RequestHeadValidator.verdict(on: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+        func verdict(_ count: Int) -> RecordValidator.Verdict {
+            input.withUnsafeBytes { RecordValidator.verdict(on: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
         }
         let whole = verdict(input.count)
         if case .complete(let length) = whole {
-            promise(length <= input.count && length <= RequestHeadValidator.limit, "the head is longer than its bytes")
+            promise(length <= input.count && length <= RecordValidator.limit, "the head is longer than its bytes")
             promise(verdict(length) == whole, "bytes after the head change the verdict")
         }
         for count in stride(from: 0, to: input.count, by: max(input.count / 8, 1)) {

@@ -8,7 +8,7 @@ internal import CFastCGI
 /// FCGI_GET_VALUES record that repeats a name writes past a 64-byte buffer on the stack. Only this passes: one
 /// FCGI_BEGIN_REQUEST for a responder, then FCGI_PARAMS of the same request up to their empty end record, all within a
 /// total bound that also contains each name and value. A web server sends nothing else.
-struct RequestHeadValidator {
+struct RecordValidator {
     enum Verdict: Equatable {
         /// The head is valid and complete up to the end of its parameters. Its length is in bytes.
         case complete(length: Int)
@@ -29,7 +29,7 @@ struct RequestHeadValidator {
 
     /// Checks the bytes that have arrived so far, starting with the first byte of the request.
     static func verdict(on bytes: UnsafeRawBufferPointer) -> Verdict {
-        var check = RequestHeadValidator(bytes: bytes)
+        var check = RecordValidator(bytes: bytes)
         do throws(Stop) {
             try check.beginRequest()
             try check.parameters()

@@ -2,10 +2,10 @@ import Testing
 
 @testable import FastCGI
 
-@Suite("FastCGI / request head validator")
-struct RequestHeadValidatorTests {
-    private func verdict(_ bytes: [UInt8]) -> RequestHeadValidator.Verdict {
-        bytes.withUnsafeBytes { RequestHeadValidator.verdict(on: $0) }
+@Suite("FastCGI / record validator")
+struct RecordValidatorTests {
+    private func verdict(_ bytes: [UInt8]) -> RecordValidator.Verdict {
+        bytes.withUnsafeBytes { RecordValidator.verdict(on: $0) }
     }
 
     private static let pairs =
@@ -88,7 +88,7 @@ struct RequestHeadValidatorTests {
         let pairs = Records.pair("HTTP_A", [UInt8](repeating: 0x61, count: 60_000))
         let head = Records.begin() + Records.stream(Records.parameters, pairs + pairs + pairs)
         #expect(verdict(head) == .invalid(.tooLong))
-        #expect(verdict(Array(head[..<(RequestHeadValidator.limit - 1)])) == .invalid(.tooLong))
+        #expect(verdict(Array(head[..<(RecordValidator.limit - 1)])) == .invalid(.tooLong))
     }
 
     @Test("no input makes it trap")

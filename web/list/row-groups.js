@@ -6,7 +6,7 @@ import { RowRecycler } from './row-recycler.js';
 /** Rows in one group: few enough that giving a group its content again is no long task. */
 const GROUP_SIZE = 10;
 
-export class Rows {
+export class RowGroups {
   /** The element whose children are the groups of rows. */
   rows;
   #recycler;

@@ -3,8 +3,8 @@
 import { formatNumber, formatTenths } from '../../shared/format/numbers.js';
 import { t } from '../../shared/locale/translate.js';
 import { createElement } from '../../shared/ui/elements.js';
-import { loadFont } from './fonts.js';
-import { DEFAULTS, FONTS, fontFamily } from './reading-settings.js';
+import { applySettings } from './apply-settings.js';
+import { DEFAULTS, FONTS } from './settings-values.js';
 import { createSettingsFields } from './settings-fields.js';
 import { SettingsStore } from './settings-store.js';
 
@@ -54,27 +54,6 @@ export function setUpTextSettings(form) {
 function fieldValue(field) {
   if (field.type === 'checkbox') return field.checked;
   return field.type === 'range' ? field.valueAsNumber : field.value;
-}
-
-function applySettings(settings) {
-  const { theme, font_name, font_size, line_spacing, width, layout, beside, justify, hyphenate, vertical } = settings;
-  const { dataset, style } = document.documentElement;
-  dispatchEvent(new Event('beforetextsettings'));
-  dataset.theme = theme;
-  dataset.layout = layout;
-  dataset.beside = beside;
-  dataset.vertical = vertical;
-  loadFont(font_name, () => dispatchEvent(new CustomEvent('textsettings', { detail: settings })));
-  style.setProperty('--reader-font', fontFamily(font_name));
-  style.setProperty('--reader-size', `${font_size / 16}rem`);
-  style.setProperty('--reader-spacing', line_spacing);
-  style.setProperty('--reader-width', width / 100);
-  style.setProperty('--reader-paragraphs', `${settings.paragraph_spacing / 100}em`);
-  // Without space between them, paragraphs are told apart by their first lines.
-  style.setProperty('--reader-indent', settings.paragraph_spacing < 50 ? '1.5em' : '0');
-  style.setProperty('--reader-align', justify ? 'justify' : 'start');
-  style.setProperty('--reader-hyphens', hyphenate ? 'auto' : 'manual');
-  dispatchEvent(new CustomEvent('textsettings', { detail: settings }));
 }
 
 function showSettings(form, settings) {

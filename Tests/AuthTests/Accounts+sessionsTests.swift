@@ -8,7 +8,7 @@ import Testing
 @Suite(
     "Auth / sign-up, sign-in, refresh and sign-out",
     .enabled(if: TestDatabase.isAvailable, "needs the server that deploy/test starts"))
-struct SigningTests {
+struct SessionsTests {
     private let fixture: AccountsFixture
 
     init() throws { fixture = try AccountsFixture() }

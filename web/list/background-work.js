@@ -3,18 +3,18 @@
 
 import { currentSession } from '../shared/api/session.js';
 import { removeDataOfOthers } from '../shared/offline/local-data.js';
-import { idle, once } from './later.js';
+import { idle, once } from './lazy-parts.js';
 
 /** Loads the text settings and their panel; returns a function to be called when somebody is signed in. */
 export const textSettings = once(async () => {
-  const { setUpTextSettings } = await import('../reader/settings/text-settings.js');
+  const { setUpTextSettings } = await import('../reader/settings/settings-panel.js');
   return setUpTextSettings(document.querySelector('#text-settings form'));
 });
 
 /** Work in the background starts after this time at the latest. */
 const FIRST_VIEW_MS = 3000;
 
-export class Background {
+export class BackgroundWork {
   #offline;
   #liveLinks;
   #isForUser = false;
