@@ -220,6 +220,9 @@ def test_an_expired_session_is_renewed_and_an_ended_one_keeps_what_is_saved(brow
     popup = browser.popup()
     popup.see("#state", "Saved.")
     popup.close()
+    # The title of the tab is sent a moment after the link.
+    alice.settled(links(alice)[0]["id"])
+    wait_until(lambda: ask(options, "queue") == [])
 
     options.script(change, {"access": "expired", "refresh": "unknown", "until": 0})
     url = f"{site.url}/article/kept"

@@ -222,15 +222,16 @@ def test_mongolian_in_its_own_script_is_always_vertical_and_runs_to_the_right(ho
 def test_keys_and_the_wheel_scroll_to_the_left(reader):
     assert scrolled(reader) == 0
     width = reader.script("return document.querySelector('#reader > article').clientWidth")
+    # At the beginning, the browser may round to a pixel before it.
     for key, low, high in [
         (Keys.SPACE, 0.7, 1),
-        (Keys.SHIFT + Keys.SPACE, 0, 0.01),
+        (Keys.SHIFT + Keys.SPACE, -0.01, 0.01),
         (Keys.PAGE_DOWN, 0.7, 1),
-        (Keys.PAGE_UP, 0, 0.01),
+        (Keys.PAGE_UP, -0.01, 0.01),
         (Keys.ARROW_LEFT, 0.02, 0.2),
-        (Keys.ARROW_RIGHT, 0, 0.01),
+        (Keys.ARROW_RIGHT, -0.01, 0.01),
         (Keys.ARROW_DOWN, 0.02, 0.2),
-        (Keys.ARROW_UP, 0, 0.01),
+        (Keys.ARROW_UP, -0.01, 0.01),
     ]:
         reader.press(key)
         wait_until(lambda low=low, high=high: low <= scrolled(reader) / width <= high, every=0.03)
