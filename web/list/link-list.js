@@ -40,7 +40,11 @@ export class LinkList extends LinkRows {
       store,
       // What a search has found stays, whichever list it is in, unless it searches in one list.
       isHidden: ({ id, list }) => isDeleted(id) || list !== (this.name ?? listOfQuery(this.#selection.query) ?? list),
-      onChanged: () => this.#status.isFailure || this.#showStatus(),
+      onChanged: () => {
+        const { last, next } = this.#selection;
+        // A later page is loaded only with "Try again".
+        if (!(last ?? next) || !this.#status.isFailure) this.#showStatus();
+      },
     });
     this.#section = section;
     this.#status = new ListStatus(section, () => this.#loadPage());

@@ -78,9 +78,11 @@ export class LinkNews {
 
   // A link that was saved before may have tags, highlights and pictures.
   #addToTop(link) {
-    // The user may have changed it before the answer arrived.
-    const known = this.#store.get(link.id);
-    this.#list.add(known?.updated_at > link.updated_at ? known : link, { atTop: true });
+    // It may have been changed before the answer arrived, or fetched, which leaves `updated_at` alone.
+    const { updated_at: time, state } = this.#store.get(link.id) ?? {};
+    const wasFetched = time === link.updated_at && link.state === 'pending' && state !== 'pending';
+    const isOld = wasFetched || time > link.updated_at;
+    this.#list.add(isOld ? { id: link.id } : link, { atTop: true });
     if (!isNewLink(link)) this.#list.loadDetails([link.id]).catch(() => {});
     if (this.#list.rows.ariaBusy === 'true') this.#addOnceLoaded(link);
   }

@@ -1,8 +1,8 @@
 // The rows of links. Each one shows its link as the store has it.
 
 import { createLinkRow } from './card.js';
-import { fetchLinkDetails, keepLinkDetails } from './link-details.js';
 import { renderLinkRow } from './full-card.js';
+import { fetchLinkDetails, keepLinkDetails } from './link-details.js';
 import { RowGroups } from './row-groups.js';
 import { inSlices } from './slices.js';
 

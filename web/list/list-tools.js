@@ -2,9 +2,7 @@
 
 import { restRequest } from '../shared/api/session.js';
 import { t } from '../shared/locale/translate.js';
-import { searchLinks } from '../shared/offline/offline-links.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
-import { showToast } from '../shared/ui/toast.js';
 import { onceWanted } from './lazy-parts.js';
 import { LIST_QUERIES, termValue, withTerm } from './query-text.js';
 import { searchHash } from './route.js';
@@ -26,7 +24,8 @@ export class ListTools {
     this.#tools = tools;
     this.#filters = filters;
     this.#part('select').onchange = ({ target }) => this.#go('sort', target.value);
-    this.#part('.random').onclick = busyWhile(() => this.#openRandom());
+    const random = onceWanted(() => import('./random-link.js'));
+    this.#part('.random').onclick = busyWhile(async () => (await random()).openRandomLink(this.#query));
     this.#part('.save-search').onclick = () => onSave(this.#query);
     this.#part('.make-book').onclick = busyWhile(() => onMakeBook(this.#query));
     this.#part('.search-help').onclick = () => help.showModal();
@@ -61,12 +60,6 @@ export class ListTools {
     const list = Object.entries(LIST_QUERIES).find(([, each]) => each === query)?.[0];
     location.hash = list ? `#/${list}` : searchHash(query);
     if (this.#filters.matches(':popover-open')) this.#filters.hidePopover();
-  }
-
-  async #openRandom() {
-    const { links } = await searchLinks(withTerm(this.#query, 'sort', 'random'), 1);
-    if (links.length) location.hash = `#/link/${links[0].id}`;
-    else showToast(t('There is no link to pick from.'));
   }
 
   #part(selector) {

@@ -62,6 +62,9 @@ export class RowGroups {
    * @param {HTMLLIElement[]} rows
    */
   replaceRows(rows) {
+    const old = [...this.all];
+    // A click that has begun on a row is lost if the row is taken out of the document and put back.
+    if (rows.length === old.length && rows.every((row, index) => row === old[index])) return;
     const focused = this.rows.contains(document.activeElement) && document.activeElement;
     this.clearRows();
     this.insert(rows);

@@ -4,7 +4,7 @@ import { onSubmit } from '../shared/forms/form.js';
 import { savedText } from '../shared/links/saved-text.js';
 import { parseURL } from '../shared/links/typed-url.js';
 import { saveLink } from '../shared/offline/offline-links.js';
-import { showNews, showToast } from '../shared/ui/toast.js';
+import { offersUndoSince, showNews, showToast } from '../shared/ui/toast.js';
 
 /**
  * Sets up the form.
@@ -13,11 +13,10 @@ import { showNews, showToast } from '../shared/ui/toast.js';
  */
 export function setUpSaveForm(form, onSaved) {
   onSubmit(form, async (values) => {
-    const toast = document.getElementById('toast');
-    const before = toast.textContent;
+    const sentAt = performance.now();
     const link = await saveLink(parseURL(values.url.trim()));
     // The row may be there before the answer. If the user has done something with it, that can still be undone.
-    const show = toast.textContent === before ? showToast : showNews;
+    const show = offersUndoSince(sentAt) ? showNews : showToast;
     show(savedText(link));
     onSaved(link);
   });

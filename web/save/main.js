@@ -8,10 +8,10 @@ import { serverURL } from '../shared/api/server.js';
 import { currentSession, reloadWhenUserChanges, restRequest } from '../shared/api/session.js';
 import { formatSize } from '../shared/format/numbers.js';
 import { onSubmit } from '../shared/forms/form.js';
+import { SELECT } from '../shared/links/link-requests.js';
 import { isNewLink, savedText } from '../shared/links/saved-text.js';
 import { parseTagNames } from '../shared/links/tag-names.js';
 import { parseURL } from '../shared/links/typed-url.js';
-import { savePage } from '../shared/links/links-api.js';
 import { t } from '../shared/locale/translate.js';
 import { deleteLink, saveLink, updateLink } from '../shared/offline/offline-links.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
@@ -83,6 +83,12 @@ async function save(values, title) {
   if (Object.keys(changes).length) await updateLink(link.id, changes);
   for (const name of names) await addTag(link.id, name);
   showResult(link, { isNew });
+}
+
+// The server takes pages of at most 10 MB.
+async function savePage(page) {
+  const [link] = await restRequest(`rpc/save_page?${SELECT}`, { method: 'POST', body: page });
+  return link;
 }
 
 function showResult(link, { isNew }) {

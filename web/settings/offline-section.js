@@ -3,8 +3,8 @@
 import { currentSession } from '../shared/api/session.js';
 import { formatNumber, formatSize } from '../shared/format/numbers.js';
 import { t } from '../shared/locale/translate.js';
+import { PICTURE_CACHE, removeCopiesOf } from '../shared/offline/local-data.js';
 import { allCopiedArticles } from '../shared/offline/offline-copies.js';
-import { countPictures, removeCopiesOf } from '../shared/offline/local-data.js';
 import { changeOfflineSettings, offlineSettings } from '../shared/offline/offline-settings.js';
 import { onWaitingChanges, waitingChanges } from '../shared/offline/waiting-changes.js';
 import { busyWhile } from '../shared/ui/busy-button.js';
@@ -28,6 +28,11 @@ export function setUpOfflineSettings(section) {
   });
   onWaitingChanges(() => showUse(section));
   showUse(section);
+}
+
+async function countPictures() {
+  if (!await globalThis.caches?.has(PICTURE_CACHE)) return 0;
+  return (await (await caches.open(PICTURE_CACHE)).keys()).length;
 }
 
 // A browser that stores nothing has nothing to tell.

@@ -311,18 +311,26 @@ def test_a_url_that_is_typed_while_another_one_is_being_saved_stays(signed_in):
 
 
 def test_what_is_done_with_a_link_before_its_save_is_answered_stays_and_can_be_undone(signed_in, alice):
+    alice.save("http://127.0.0.2/other", title="Other")
+    signed_in.refresh_list()
+    # The same is said of another link before.
+    signed_in.press_on_card("Other", "star")
+    wait_until(lambda: alice.links("title=eq.Other")[0]["is_starred"])
     signed_in.script(hold_first("on_conflict"))
     signed_in.save("http://127.0.0.2/slow")
     wait_until(lambda: signed_in.script(IS_HELD), every=0.05)
     # Its row comes with the news of changes.
-    signed_in.press_on_card("127.0.0.2", "star")
-    wait_until(lambda: [link["is_starred"] for link in alice.links()] == [True])
+    wait_until(lambda: len(signed_in.titles()) == 2)
+    new = f"#links [data-id='{alice.links('raw_url=like.*slow')[0]['id']}']"
+    signed_in.see(f"{new} [data-do=star]").click()
+    wait_until(lambda: alice.links("raw_url=like.*slow")[0]["is_starred"])
+    # Once the answer is there, the button of the form can be pressed again.
     release(signed_in)
     wait_until(lambda: signed_in.see("#save .strong").is_enabled())
-    signed_in.see("#links [data-do=star][data-on=true]")
+    assert signed_in.script(f'return document.querySelector("{new} [data-do=star]").dataset.on') == "true"
     assert "Starred." in signed_in.see("#toast.shown").text
     signed_in.see("#toast.shown button", "Undo").click()
-    wait_until(lambda: [link["is_starred"] for link in alice.links()] == [False])
+    wait_until(lambda: not alice.links("raw_url=like.*slow")[0]["is_starred"])
 
 
 def test_saving_a_url_again_moves_it_to_the_top(signed_in, alice):
@@ -580,11 +588,11 @@ def test_a_page_of_the_list_that_failed_can_be_retried_also_after_a_link_has_cha
     signed_in.script(answer_busy("GET", "links?"))
     signed_in.script("scrollTo(0, document.body.scrollHeight)")
     signed_in.see("#note", "The server is busy.")
-    signed_in.script("document.querySelector('#links li:last-child [data-do=star]').click()")
+    signed_in.script("document.querySelector('#links ul:last-child > li:last-child [data-do=star]').click()")
     signed_in.see("#toast.shown", "Starred.")
     wait_until(lambda: any(link["is_starred"] for link in alice.links()))
     signed_in.script("window.isBusy = false")
-    # The toast at the bottom covers it.
+    # The toast at the bottom may cover it.
     signed_in.see("#retry", "Try again").send_keys(Keys.ENTER)
     wait_until(lambda: len(signed_in.titles()) == 60)
 

@@ -8,6 +8,7 @@ from selenium.webdriver.common.keys import Keys
 
 from support.browser import CONTRAST, DESK, LOW, PHONE, ListPage, watched
 from support.client import wait_until
+from support.held_responses import IS_HELD, hold_first, release
 
 
 @pytest.fixture(scope="module")
@@ -120,6 +121,20 @@ def test_a_search_without_a_result_and_one_that_is_wrong_say_so(signed_in):
     shows(signed_in, "Coffee & cake / 100%")
     signed_in.gone("#retry")
     assert all("400" in trouble for trouble in signed_in.console_errors())
+
+
+def test_rows_that_the_next_search_finds_again_are_not_taken_out_of_the_page(signed_in):
+    search(signed_in, "cake")
+    shows(signed_in, "Coffee & cake / 100%")
+    # A press of the mouse that has begun on a row would otherwise be lost.
+    signed_in.script("window.group = document.querySelector('#links li').parentElement")
+    signed_in.script(hold_first("search_links"))
+    signed_in.script("location.hash = '#/search/coffee%20cake'")
+    wait_until(lambda: signed_in.script(IS_HELD), every=0.05)
+    release(signed_in)
+    wait_until(lambda: signed_in.script("return document.getElementById('links').ariaBusy") == "false")
+    assert signed_in.script("return group.isConnected")
+    shows(signed_in, "Coffee & cake / 100%")
 
 
 def test_more_links_are_loaded_while_the_result_is_scrolled(signed_in, alice):

@@ -64,16 +64,6 @@ export async function saveLink(url) {
 }
 
 /**
- * Saves a URL together with its page, at most 10 MB.
- * @param {{url: string, html: string, title?: string, tags?: string[], list?: string, status?: string}} page
- * @returns {Promise<Link>}
- */
-export async function savePage(page) {
-  const [link] = await restRequest(`rpc/save_page?${SELECT}`, { method: 'POST', body: page });
-  return link;
-}
-
-/**
  * Changes columns of one link.
  * @param {string} id
  * @param {object} changes

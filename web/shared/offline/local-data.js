@@ -3,7 +3,7 @@
 import { removeDatabase, transact, usersWithDatabases } from './database.js';
 
 /** The cache of the service worker; see `worker/pictures.js`. */
-const PICTURE_CACHE = 'pictures';
+export const PICTURE_CACHE = 'pictures';
 
 /**
  * Removes everything that this browser keeps of a user.
@@ -23,12 +23,6 @@ export async function removeCopiesOf(user) {
     links.clear();
     articles.clear();
   });
-}
-
-/** @returns {Promise<number>} how many pictures this browser keeps */
-export async function countPictures() {
-  if (!await globalThis.caches?.has(PICTURE_CACHE)) return 0;
-  return (await (await caches.open(PICTURE_CACHE)).keys()).length;
 }
 
 /**

@@ -62,7 +62,7 @@ export function showToast(message, undo, severity = 'info') {
 /**
  * Shows a message about something that the user did not do just now. It waits until the present toast has been read, and
  * until an offer to undo something is gone. Newer news takes the place of news that waits.
- * @param {string} [message] nothing is shown without one
+ * @param {string | null} [message] nothing is shown without one
  */
 export function showNews(message) {
   clearTimeout(newsTimer);
@@ -77,6 +77,12 @@ export function showNews(message) {
     showToast(message);
   }
 }
+
+/**
+ * Whether an offer to undo something is shown that was made after a time.
+ * @param {number} time of `performance.now()`
+ */
+export const offersUndoSince = (time) => shownAt > time && Boolean(document.querySelector(UNDO));
 
 /**
  * Shows why something has failed.
