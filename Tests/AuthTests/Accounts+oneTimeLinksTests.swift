@@ -5,7 +5,7 @@ import Testing
 
 @Suite(
     "Auth / links in mails", .enabled(if: TestDatabase.isAvailable, "needs the server that deploy/test starts"))
-struct OneTimeLinksTests {
+struct AccountsOneTimeLinksTests {
     private let fixture: AccountsFixture
 
     init() throws { fixture = try AccountsFixture() }

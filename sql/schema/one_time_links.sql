@@ -1,4 +1,4 @@
--- One-time links and the mails that carry them.
+-- One-time links and the mails that carry them. The trigger that tells of new mails, whatever they are, is at the end.
 
 -- Stores a link; replaces an older one of the same kind.
 create or replace function auth.store_link(owner uuid, kind_of text, id uuid, token_hash bytea, code text,

@@ -7,8 +7,10 @@ import Postgres
 /// The endpoints of the auth API, each a function from a request body to a response.
 ///
 /// `Accounts+sessions.swift`: sign-up, sign-in, refresh and sign-out. `Accounts+own.swift`: a user's own account.
-/// `Accounts+email.swift`: a new address. `Accounts+tokens.swift`: personal API tokens. `Accounts+oneTimeLinks.swift`: links
-/// in mails. `Accounts+pairings.swift`: pairing of devices. `Accounts+exports.swift`: exports. `Accounts+admin.swift`: other users' accounts.
+/// `Accounts+email.swift`: a new address. `Accounts+tokens.swift`: personal API tokens.
+/// `Accounts+oneTimeLinks.swift`: links in mails. `Accounts+pairings.swift`: pairing of devices.
+/// `Accounts+exports.swift`: exports. `Accounts+copies.swift`: copies of pages. `Accounts+signedURLs.swift`: the URLs of
+/// files with a signature. `Accounts+admin.swift`: other users' accounts.
 public struct Accounts {
     /// Who may sign up.
     public enum Signup: String, Sendable {

@@ -3,10 +3,10 @@ internal import Synchronization
 
 /// Keeps libfcgi from interpreting management records in the middle of a body.
 ///
-/// Its FCGI_GET_VALUES code overruns a buffer on the stack (`RecordValidator` rejects such records before the
-/// body). To read such a record it calls the stream's public `fillBuffProc` from inside that very procedure. This guard
-/// takes the procedure's place and calls the original. While the original runs, any further call ends the stream with a
-/// protocol error.
+/// Its FCGI_GET_VALUES code overruns a buffer on the stack (`RecordValidator` rejects such records before the body). To
+/// read such a record it calls the stream's public `fillBuffProc` from inside that very procedure. This guard takes the
+/// procedure's place and calls the original. While the original runs, any further call ends the stream with a protocol
+/// error.
 enum InputGuard {
     typealias Fill = @convention(c) (UnsafeMutablePointer<FCGX_Stream>?) -> Void
 

@@ -1,7 +1,7 @@
 internal import CFastCGI
 
-/// Checks the first bytes of a connection before libfcgi reads them, and accepts only requests that libfcgi 2.4.2
-/// handles safely.
+/// Checks the records of a request up to the end of its parameters, before libfcgi reads them, and accepts only requests
+/// that libfcgi 2.4.2 handles safely.
 ///
 /// Its source (fcgiapp.c) shows the problems. A name and a value that together announce more than 2 GB end the process
 /// by an assertion. A pair that announces slightly less is allocated at once. The number of parameters has no bound. An

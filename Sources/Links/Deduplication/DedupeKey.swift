@@ -1,9 +1,9 @@
 /// The deduplication key of a URL: equal for all spellings of one page's URL. Links of one user with equal keys are one
 /// link.
 ///
-/// The function `rest.dedupe_key` in the database is authoritative; this is the same algorithm in Swift, and tests
-/// compare the two. Two URLs have the same key only if browsers treat them as the same URL, or if they differ only in
-/// parts that the key drops or sorts.
+/// The function `rest.dedupe_key` in sql/schema/dedupe_keys.sql is authoritative; this is the same algorithm in Swift, and
+/// tests compare the two. Two URLs have the same key only if browsers treat them as the same URL, or if they differ only
+/// in parts that the key drops or sorts.
 public struct DedupeKey: Sendable {
     /// Maps a host name for an IDNA lookup, still in Unicode: case-folded, compatibility forms unified, invisible
     /// characters removed. Called only for hosts that are not ASCII.

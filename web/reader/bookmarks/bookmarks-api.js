@@ -3,8 +3,8 @@
 import { restRequest } from '../../shared/api/session.js';
 import { t } from '../../shared/locale/translate.js';
 import { change } from '../../shared/offline/changes.js';
-import { keepArticle } from '../../shared/offline/offline-copies.js';
 import { fetchPart } from '../../shared/offline/offline-articles.js';
+import { keepArticle } from '../../shared/offline/offline-copies.js';
 import { randomId } from '../../shared/offline/offline-links.js';
 import { failure } from '../../shared/ui/messages.js';
 import { READING_MESSAGES } from '../reading-messages.js';

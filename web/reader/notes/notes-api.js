@@ -3,8 +3,8 @@
 import { restRequest } from '../../shared/api/session.js';
 import { t } from '../../shared/locale/translate.js';
 import { change, changeLater } from '../../shared/offline/changes.js';
-import { keepArticle } from '../../shared/offline/offline-copies.js';
 import { fetchPart } from '../../shared/offline/offline-articles.js';
+import { keepArticle } from '../../shared/offline/offline-copies.js';
 import { waitingChanges } from '../../shared/offline/waiting-changes.js';
 
 /** The key of the change of a note that waits to be sent. */

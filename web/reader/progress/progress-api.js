@@ -4,9 +4,9 @@ import { request } from '../../shared/api/client.js';
 import { isOffline } from '../../shared/api/connection.js';
 import { currentSession, freshToken, restRequest } from '../../shared/api/session.js';
 import { change } from '../../shared/offline/changes.js';
-import { keepArticle } from '../../shared/offline/offline-copies.js';
 import { forgetLeftProgress, keepLeftProgress } from '../../shared/offline/left-progress.js';
 import { fetchPart } from '../../shared/offline/offline-articles.js';
+import { keepArticle } from '../../shared/offline/offline-copies.js';
 
 const COLUMNS = 'content_hash,last_read_character_index,percentage_complete';
 

@@ -4,9 +4,9 @@ import { formatNumber, formatTenths } from '../../shared/format/numbers.js';
 import { t } from '../../shared/locale/translate.js';
 import { createElement } from '../../shared/ui/elements.js';
 import { applySettings } from './apply-settings.js';
-import { DEFAULTS, FONTS } from './settings-values.js';
 import { createSettingsFields } from './settings-fields.js';
 import { SettingsStore } from './settings-store.js';
+import { DEFAULTS, FONTS } from './settings-values.js';
 
 /** Names of fonts that are not proper names. */
 const FONT_NAMES = { System: t('System'), Serif: t('Serif') };

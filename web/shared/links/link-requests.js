@@ -16,7 +16,7 @@ export const DETAILS = 'link_pictures(kind,state,pictures(address)),tags(id,name
 /** Links in one request for a list. */
 export const PAGE_SIZE = 50;
 
-/** A session is renewed this long before its access token expires. */
+/** A session is renewed this long before its access token expires. The first view does without `session.js`. */
 export const RENEWAL_MARGIN_MS = 60_000;
 
 /** Where the server's public key is kept while somebody is signed in. */
