@@ -215,7 +215,9 @@ class ListPage:
         return self.driver.execute_async_script(STORED, store)
 
     def press(self, *keys):
-        self.driver.switch_to.active_element.send_keys(*keys)
+        """Presses keys on the element that has the focus. A dialog that is being closed may still have it; then nothing was
+        pressed, and the keys go to what has the focus next."""
+        self.when_steady(lambda: self.driver.switch_to.active_element.send_keys(*keys))
 
     def focused(self):
         return self.driver.switch_to.active_element

@@ -323,6 +323,8 @@ def test_what_is_done_with_a_link_before_its_save_is_answered_stays_and_can_be_u
     wait_until(lambda: len(signed_in.titles()) == 2)
     new = f"#links [data-id='{alice.links('raw_url=like.*slow')[0]['id']}']"
     signed_in.see(f"{new} [data-do=star]").click()
+    # The offer to undo stays while it has the focus.
+    signed_in.script("arguments[0].focus()", signed_in.see("#toast.shown button", "Undo"))
     wait_until(lambda: alice.links("raw_url=like.*slow")[0]["is_starred"])
     # Once the answer is there, the button of the form can be pressed again.
     release(signed_in)
