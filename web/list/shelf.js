@@ -24,6 +24,7 @@ let asked = 0;
  * @param {import('./link-list.js').LinkList} list
  */
 export async function showShelf(shelf, list) {
+  follow(shelf, list);
   asked += 1;
   const number = asked;
   if (list.name !== 'read' || !readListOptions().shelf) {
@@ -46,8 +47,13 @@ export async function showShelf(shelf, list) {
   });
   shelf.querySelector('ul').replaceChildren(...items);
   showItems(shelf, list);
+}
+
+function follow(shelf, list) {
   if (isFollowing) return;
   isFollowing = true;
+  // The place in the article that was just left may be stored after the list was shown.
+  addEventListener('progress-saved', () => shelf.parentElement.checkVisibility() && showShelf(shelf, list));
   list.store.onChange(() => showItems(shelf, list));
   list.store.onRemove((id) => {
     shelf.querySelector(`[data-link="${id}"]`)?.remove();

@@ -5,6 +5,7 @@ from selenium.webdriver.common.keys import Keys
 
 from support.browser import CONTRAST, DESK, LOW, PHONE, ListPage, watched
 from support.client import wait_until
+from support.held_responses import hold_method
 
 SENTENCE = "A page is kept so that it can be read later, in a quiet hour, by whoever has saved it. "
 PARAGRAPHS = [f"<p>Paragraph {number}. {SENTENCE * 6}</p>" for number in range(24)]
@@ -299,6 +300,24 @@ def test_the_place_stays_when_the_text_changes_again_a_moment_later(reader, alic
         }
     """)
     is_at(reader, "Paragraph 9")
+
+
+# Whether the list has asked what the user has begun to read, and got the answer.
+HAS_ASKED = (
+    "return performance.getEntriesByType('resource').some(({ name }) => name.includes('percentage_complete=gte'))"
+)
+
+
+def test_the_shelf_has_an_article_whose_place_is_stored_after_it_was_left(reader, alice, article):
+    reader.script("performance.clearResourceTimings()")
+    reader.script(hold_method("POST"))
+    reader.script(SCROLL_TO, "Paragraph 5.")
+    wait_until(lambda: reader.script("return document.querySelector('#reader progress').value") > 0.1, every=0.05)
+    reader.press(Keys.ESCAPE)
+    wait_until(lambda: reader.script(HAS_ASKED), every=0.05)
+    assert stored_progress(alice) == []
+    reader.script("release()")
+    reader.see("#shelf li", "A long day")
 
 
 def test_the_place_is_saved_when_the_article_or_the_page_is_left(reader, alice, article):

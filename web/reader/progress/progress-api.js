@@ -22,7 +22,7 @@ export async function fetchProgress(linkId) {
 }
 
 /**
- * Saves progress. A failure is not reported: the next position is saved soon.
+ * Saves progress, and fires `progress-saved`. A failure is not reported: the next position is saved soon.
  * @param {object} row
  * @param {{isLeaving?: boolean}} [options] while the page is being left, there is no time to renew the session
  */
@@ -41,6 +41,7 @@ export async function saveProgress(row, { isLeaving = false } = {}) {
       headers: { Prefer: 'resolution=merge-duplicates,return=minimal' },
     });
     forgetLeftProgress(kept);
+    dispatchEvent(new Event('progress-saved'));
   } catch {
     if (isOffline()) await change({ kind: 'progress', linkId: row.link_id, row }).catch(() => {});
   }
