@@ -1,6 +1,6 @@
 // Decides whether the lines of the open article are horizontal or vertical. The styles go by the root's `data-writing`.
 
-import { verticalScript, writingMode } from './script.js';
+import { verticalScript, writingMode } from './vertical-script.js';
 
 /**
  * Sets up the writing mode. What measures the article listens to the same events, and has to be set up later.

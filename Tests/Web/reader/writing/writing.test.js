@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { extentOf, wayOfLines, wayOfPages } from '../../../../web/reader/writing/extents.js';
-import { verticalScript, writingMode } from '../../../../web/reader/writing/script.js';
+import { verticalScript, writingMode } from '../../../../web/reader/writing/vertical-script.js';
 
 test('Japanese and Chinese can be vertical, by the language or by the letters', () => {
   assert.equal(verticalScript('ja', ''), 'east-asian');
