@@ -21,7 +21,7 @@ let package = Package(
         program("time-plans", dependencies: [lectern("HTTP"), lectern("REST")]),
         // deploy/bench auth
         program("time-tokens", dependencies: [lectern("Auth")]),
-        // deploy/bench key
+        // deploy/bench dedupe-key
         program("time-keys", dependencies: [lectern("Charsets"), lectern("Links")]),
         // deploy/bench extract
         program("time-extract", dependencies: ["CGumbo", lectern("HTML"), lectern("Readability")]),
