@@ -15,7 +15,7 @@ struct DatabaseDump {
 
     private static let pieceSize = 1 << 22
 
-    func write(to writer: BackupWriter) throws {
+    func write(to writer: BackupArchiveWriter) throws {
         let programs = try PostgresPrograms(version: postgres, with: "pg_dump")
         let (arguments, password) = try PostgresPrograms.connecting(to: conninfo)
         // More than level 3 makes the dump little smaller and takes several times as long.

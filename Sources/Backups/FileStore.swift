@@ -30,7 +30,7 @@ final class FileStore {
     ///   - path: of the file.
     ///   - name: its path in the home, as rows name it.
     /// - Returns: false if there is no such file.
-    func add(file path: String, as name: String, _ writer: BackupWriter) throws -> Bool {
+    func add(file path: String, as name: String, _ writer: BackupArchiveWriter) throws -> Bool {
         guard let source = try SourceFile(path) else { return false }
         writer.countFile()
         if let id = source.sharedID {
@@ -47,7 +47,7 @@ final class FileStore {
     }
 
     /// Has everything that was copied on disk, and adds the rest of the list to the backup.
-    func finish(_ writer: BackupWriter) throws {
+    func finish(_ writer: BackupArchiveWriter) throws {
         try writeList(writer)
         guard Programs.run("/bin/sync", ["--file-system", "--", root]) else {
             throw BackupError.file(root, call: "sync", code: EIO)
@@ -145,12 +145,12 @@ final class FileStore {
         }
     }
 
-    private func list(_ entry: StoredFile, _ writer: BackupWriter) throws {
+    private func list(_ entry: StoredFile, _ writer: BackupArchiveWriter) throws {
         lines += Array(entry.line.utf8)
-        if lines.count >= BackupWriter.partSize { try writeList(writer) }
+        if lines.count >= BackupArchiveWriter.partSize { try writeList(writer) }
     }
 
-    private func writeList(_ writer: BackupWriter) throws {
+    private func writeList(_ writer: BackupArchiveWriter) throws {
         guard !lines.isEmpty else { return }
         parts += 1
         try writer.add(StoredFile.folder + Numbered.name(parts), lines[...], modified: time(nil))

@@ -37,7 +37,7 @@ public struct HomeBackup {
     ///   `FileStore`. They are in the archive unless given.
     /// - Throws: `BackupError` and `PostgresError`.
     public func write(to output: BackupOutput, keepingFilesIn folder: String? = nil) throws -> Summary {
-        let writer = BackupWriter(output)
+        let writer = BackupArchiveWriter(output)
         let store = folder.map(FileStore.init)
         let plain = try HomeFiles.plainFiles(in: home)
         var connection = try Connection(conninfo)
@@ -67,7 +67,7 @@ public struct HomeBackup {
     }
 
     private func addFiles(
-        _ named: HomeFiles.Named, _ connection: inout Connection, _ writer: BackupWriter, _ store: FileStore?,
+        _ named: HomeFiles.Named, _ connection: inout Connection, _ writer: BackupArchiveWriter, _ store: FileStore?,
         _ summary: inout Summary
     ) throws {
         // A home of an earlier version may have no such table.

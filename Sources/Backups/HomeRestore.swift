@@ -110,8 +110,8 @@ public struct HomeRestore {
         return summary
     }
 
-    private func open() throws(BackupError) -> BackupReader {
-        try BackupReader(path: decrypted?.path ?? path, named: path)
+    private func open() throws(BackupError) -> BackupArchiveReader {
+        try BackupArchiveReader(path: decrypted?.path ?? path, named: path)
     }
 
     private func loadDatabase(into cluster: RestoredCluster, _ about: BackupAbout) throws {

@@ -9,7 +9,7 @@ struct RestoredFiles {
 
     init(home: String) { self.home = home }
 
-    mutating func write(_ entry: TarEntry, from reader: BackupReader) throws {
+    mutating func write(_ entry: TarEntry, from reader: BackupArchiveReader) throws {
         let path = String(entry.name.dropFirst(HomeFiles.prefix.count))
         guard HomeFiles.mayBeRestored(path) else { throw reader.damaged("it holds \(entry.name), which is not known") }
         if path == HomeFiles.postgresSettings {

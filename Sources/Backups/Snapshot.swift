@@ -38,11 +38,11 @@ struct Snapshot {
             migration: facts.int(0, 2) ?? 0, counts: try TableCounts(&connection))
     }
 
-    func begin(_ writer: BackupWriter) throws {
+    func begin(_ writer: BackupArchiveWriter) throws {
         try writer.add(BackupAbout.name, about.json[...], modified: time(nil))
     }
 
-    func addDatabase(_ conninfo: String, _ writer: BackupWriter) throws {
+    func addDatabase(_ conninfo: String, _ writer: BackupArchiveWriter) throws {
         let roles = try RolesDump.read(conninfo, about.postgres)
         try writer.add(RolesDump.name, roles[...], modified: time(nil))
         try DatabaseDump(conninfo: conninfo, postgres: about.postgres, snapshot: name).write(to: writer)
@@ -66,7 +66,7 @@ public struct DatabaseBackup {
     ///
     /// - Returns: the size in bytes.
     public func write(to output: BackupOutput) throws -> Int {
-        let writer = BackupWriter(output)
+        let writer = BackupArchiveWriter(output)
         var connection = try Connection(conninfo)
         let snapshot = try Snapshot(&connection, lock: .wait, version: version)
         try snapshot.begin(writer)

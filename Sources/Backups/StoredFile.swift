@@ -8,7 +8,7 @@ enum StoredFile: Equatable {
     static let folder = "stored/"
 
     /// Larger than any list, in bytes.
-    static let maxListSize = 2 * BackupWriter.partSize
+    static let maxListSize = 2 * BackupArchiveWriter.partSize
 
     var line: String {
         switch self {

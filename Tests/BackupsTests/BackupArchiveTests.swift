@@ -37,7 +37,7 @@ private func makeBackup(in folder: TemporaryFolder) throws {
     let file = folder.write("picture", "a picture")
     link(file, "\(folder.path)/same")
     let output = try BackupOutput(path: "\(folder.path)/backup")
-    let writer = BackupWriter(output)
+    let writer = BackupArchiveWriter(output)
     try writer.add(BackupAbout.name, about.json[...], modified: 1)
     try writer.add("database/000001", [1, 2, 3], modified: 1)
     #expect(try writer.add(file: file, as: "home/pictures/ab/one"))
@@ -48,7 +48,7 @@ private func makeBackup(in folder: TemporaryFolder) throws {
 }
 
 private func read(_ path: String) throws -> [String] {
-    let reader = try BackupReader(path: path)
+    let reader = try BackupArchiveReader(path: path)
     var found: [String] = []
     while let entry = try reader.next() {
         let content = try reader.content(limit: 1_000)

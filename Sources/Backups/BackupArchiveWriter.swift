@@ -3,7 +3,7 @@ import Glibc
 import Tar
 
 /// Writes the entries of a backup, and after every few thousand a part of the manifest with their hashes and sizes.
-final class BackupWriter {
+final class BackupArchiveWriter {
     private let output: BackupOutput
     private var manifest: [UInt8] = []
     private var parts = 0

@@ -4,7 +4,7 @@ import Tar
 
 /// Reads a backup from start to end. Every byte is checked: the hash at the end covers all bytes before it, and the
 /// manifest each entry.
-final class BackupReader {
+final class BackupArchiveReader {
     private let file: Int32
     private let path: String
     /// The size without the hash at the end.
@@ -50,7 +50,7 @@ final class BackupReader {
                 return found
             }
             // A part is longer than its limit by less than a line.
-            guard rest == unlisted.count, try content(limit: 2 * BackupWriter.partSize) == unlisted else {
+            guard rest == unlisted.count, try content(limit: 2 * BackupArchiveWriter.partSize) == unlisted else {
                 throw damaged("the manifest differs")
             }
             unlisted.removeAll(keepingCapacity: true)
@@ -79,7 +79,7 @@ final class BackupReader {
     }
 
     /// Whether more than this has no place in memory until the manifest lists it.
-    private var hasTooManyUnlisted: Bool { unlisted.count > 2 * BackupWriter.partSize }
+    private var hasTooManyUnlisted: Bool { unlisted.count > 2 * BackupArchiveWriter.partSize }
 
     func damaged(_ reason: String) -> BackupError { .damaged(path, reason: reason) }
 
