@@ -64,8 +64,8 @@ struct BookMaker {
     func make(_ order: Order, next: () throws -> SavedArticle?) throws -> Made {
         let work = try folder.makeWorkFolder()
         var collected = CollectedPictures(work: work)
-        var plain = BookDraft(Book(identifier: "urn:uuid:\(order.identifier)", title: order.title, form: order.form))
-        var marked: BookDraft?
+        var plain = BookWriter(Book(identifier: "urn:uuid:\(order.identifier)", title: order.title, form: order.form))
+        var marked: BookWriter?
         var made = Made(file: "\(work.path)/book0.epub", work: work)
         var cover: (site: String?, address: String?)?
         while let saved = try next() {

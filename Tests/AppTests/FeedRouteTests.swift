@@ -10,7 +10,7 @@ struct FeedRouteTests {
         return route
     }
 
-    private func catalog(_ path: String) -> CatalogRoute? {
+    private func catalog(_ path: String) -> OPDSRoute? {
         guard case .api(.catalog(let route))? = try? Route(Request(method: "GET", path: path)) else { return nil }
         return route
     }
@@ -49,11 +49,11 @@ struct FeedRouteTests {
     @Test(
         "the pages of the catalog are the same with and without a token in the path",
         arguments: [
-            ("", CatalogRoute.Page.root), ("/", .root), ("/unread", .books(.unread)), ("/newest", .books(.newest)),
+            ("", OPDSRoute.Page.root), ("/", .root), ("/unread", .books(.unread)), ("/newest", .books(.newest)),
             ("/tags", .tags), ("/collections", .collections), ("/search", .books(.search)),
             ("/opensearch.xml", .searchDescription),
         ])
-    func catalogs(path: String, page: CatalogRoute.Page) {
+    func catalogs(path: String, page: OPDSRoute.Page) {
         #expect(catalog("/opds" + path)?.page == page && catalog("/opds" + path)?.token == nil)
         #expect(catalog("/opds/t/lct_x" + path)?.page == page && catalog("/opds/t/lct_x" + path)?.token == "lct_x")
     }

@@ -7,7 +7,7 @@ import Text
 /// the book and its cover; nginx sends the file. A book that is not there yet is made before others.
 struct BookEndpoint {
     func respond(
-        to request: Request, book: String, _ file: BookFile, as transaction: CallerTransaction
+        to request: Request, book: String, _ file: BookFileType, as transaction: CallerTransaction
     ) throws -> Response {
         let hasHighlights = try Self.wantsHighlights(request)
         let rows = try transaction.readOnly.run([

@@ -33,19 +33,19 @@ struct MadeBooksPage {
     /// - Parameters:
     ///   - rows: the result of the statement.
     ///   - user: the user's id.
-    func catalog(_ rows: Rows?, user: String, _ addresses: CatalogAddresses) -> Catalog {
+    func catalog(_ rows: Rows?, user: String, _ addresses: OPDSAddresses) -> OPDSCatalog {
         let this = addresses.root + "/books"
         let count = rows?.count ?? 0
         let next = count > Self.size ? this + "?page=\(number + 1)" : nil
         let books = (0..<min(count, Self.size)).compactMap { row in rows.map { Self.publication($0, row, addresses) } }
-        return Catalog(
+        return OPDSCatalog(
             id: "urn:lectern:\(user):catalog:books", title: "Books",
             addresses: addresses.of(
                 number == 1 ? this : this + "?page=\(number)", up: addresses.root, next: next),
             content: .publications(books))
     }
 
-    private static func publication(_ rows: Rows, _ row: Int, _ addresses: CatalogAddresses) -> Publication {
+    private static func publication(_ rows: Rows, _ row: Int, _ addresses: OPDSAddresses) -> Publication {
         let id = rows.text(row, 0) ?? ""
         var entry = FeedEntry(
             id: id, page: nil, title: rows.text(row, 1) ?? "", published: rows.text(row, 3) ?? "",

@@ -167,7 +167,7 @@ public final class RequestResponder: RequestHandler {
                 responseLimit: services.responseLimit)
             return try timings.measure(.sql) { try endpoint.respond(to: request, route, as: transaction) }
         case .catalog(let route):
-            let endpoint = CatalogEndpoint(
+            let endpoint = OPDSEndpoint(
                 publicURL: services.publicURL, schema: services.schema.fingerprint, documents: services.documents)
             return try timings.measure(.sql) { try endpoint.respond(to: request, route, as: transaction) }
         case .serverFunction(let name):

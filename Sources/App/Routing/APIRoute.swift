@@ -9,8 +9,8 @@ public enum APIRoute: Equatable, Sendable {
     case auth(AuthRoute)
     case feed(FeedRoute)
     /// `/books/<id>.epub` or its cover, with the id of a link or of a book of several articles
-    case book(String, BookFile)
-    case catalog(CatalogRoute)
+    case book(String, BookFileType)
+    case catalog(OPDSRoute)
     /// `/import/v1/files`
     case importFile
     /// `/documents/<link id>`

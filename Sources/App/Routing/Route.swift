@@ -53,7 +53,7 @@ extension Route {
     }
 
     private static func book(_ file: String, _ request: Request) throws(RouteError) -> Route {
-        guard let (file, id) = BookFile.parse(file) else { throw .unknown(.library, request.path) }
+        guard let (file, id) = BookFileType.parse(file) else { throw .unknown(.library, request.path) }
         return try only(["GET", "HEAD"], request, .api(.book(id.text, file)))
     }
 
@@ -75,7 +75,7 @@ extension Route {
     }
 
     private static func catalog(_ path: [String], _ request: Request) throws(RouteError) -> Route {
-        guard let route = CatalogRoute(path) else { throw .unknown(.library, request.path) }
+        guard let route = OPDSRoute(path) else { throw .unknown(.library, request.path) }
         return try only(["GET", "HEAD"], request, .api(.catalog(route)))
     }
 

@@ -92,7 +92,7 @@ struct JobsBackgroundServices {
         let server = settings.text("SMTP_URL")
         var options = MailWorker.Options(server: server.isEmpty ? nil : try SMTPServer(server), sender: try sender())
         options.timeout = settings.number("SMTP_TIMEOUT")
-        let books = BookFiles(folder: settings.text("BOOKS_DIR"), maxBytes: 50_000_000)
+        let books = BookFileReader(folder: settings.text("BOOKS_DIR"), maxBytes: 50_000_000)
         options.readBook = books.read
         options.retryBase = settings.number("JOBS_RETRY_BASE")
         let worker = MailWorker(database, options) { [log] event in log(LoggedEvent(event)) }

@@ -1,7 +1,7 @@
 import Feeds
 
 /// The URLs of the catalog. Those of a request with a token in its path have the token in theirs.
-struct CatalogAddresses {
+struct OPDSAddresses {
     let root: String
     private let books: String
 
@@ -14,12 +14,12 @@ struct CatalogAddresses {
     var searchDescription: String { root + "/opensearch.xml" }
 
     /// - Parameter id: of a link or of a book of several articles.
-    func book(_ id: String) -> String { books + id + "." + BookFile.book.rawValue }
+    func book(_ id: String) -> String { books + id + "." + BookFileType.book.rawValue }
 
     /// - Parameter id: of a link or of a book of several articles.
-    func cover(_ id: String) -> String { books + id + "." + BookFile.cover.rawValue }
+    func cover(_ id: String) -> String { books + id + "." + BookFileType.cover.rawValue }
 
-    func of(_ this: String, up: String?, next: String? = nil) -> Catalog.Addresses {
+    func of(_ this: String, up: String?, next: String? = nil) -> OPDSCatalog.Addresses {
         .init(this: this, start: root, up: up, next: next, search: searchDescription)
     }
 

@@ -1,8 +1,8 @@
 import EPUB
 import ZIP
 
-/// A book that is being made. Its finished pages lie in the work folder.
-struct BookDraft {
+/// Writes the EPUB of a book. Its finished pages lie in the work folder until then.
+struct BookWriter {
     var book: Book
     private var pages: [StoredPage] = []
 

@@ -1,4 +1,4 @@
-extension Catalog {
+extension OPDSCatalog {
     public var bytes: [UInt8] {
         XMLWriter.document("feed", Self.namespaces) { xml in
             xml.element("id", text: id)
@@ -29,7 +29,7 @@ extension Catalog {
     }
 }
 
-extension CatalogSection {
+extension OPDSSection {
     fileprivate func write(to xml: inout XMLWriter) {
         xml.element("entry") { xml in
             xml.element("id", text: id)

@@ -1,5 +1,5 @@
-/// A file of a book, by the ending of its name.
-public enum BookFile: String, CaseIterable, Sendable {
+/// What a file of a book is, by the ending of its name.
+public enum BookFileType: String, CaseIterable, Sendable {
     case book = "epub"
     /// The cover, for catalogs: OPDS allows pictures as GIF, JPEG and PNG only.
     case cover = "jpg"
@@ -12,9 +12,10 @@ public enum BookFile: String, CaseIterable, Sendable {
     }
 
     /// The file, and the id of its book, that a name such as `<id>.epub` stands for.
-    static func parse(_ name: String) -> (file: BookFile, id: RowID)? {
+    static func parse(_ name: String) -> (file: BookFileType, id: RowID)? {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let file = BookFile(rawValue: String(parts[1])), let id = RowID(String(parts[0])) else {
+        guard parts.count == 2, let file = BookFileType(rawValue: String(parts[1])), let id = RowID(String(parts[0]))
+        else {
             return nil
         }
         return (file, id)

@@ -3,18 +3,18 @@ import Testing
 @testable import Feeds
 
 @Suite("Feeds / catalogs")
-struct CatalogTests {
-    private func catalog(_ content: Catalog.Content, next: String? = nil) -> Catalog {
-        Catalog(
+struct OPDSCatalogTests {
+    private func catalog(_ content: OPDSCatalog.Content, next: String? = nil) -> OPDSCatalog {
+        OPDSCatalog(
             id: "urn:a", title: "A",
             addresses: .init(this: "this", start: "start", up: "up", next: next, search: "search"), content: content)
     }
 
-    private func text(_ catalog: Catalog) -> String { String(decoding: catalog.bytes, as: UTF8.self) }
+    private func text(_ catalog: OPDSCatalog) -> String { String(decoding: catalog.bytes, as: UTF8.self) }
 
     @Test("a page of navigation links to the pages below it")
     func navigation() {
-        let section = CatalogSection(
+        let section = OPDSSection(
             id: "urn:b", title: "Tea & cake", summary: "Two", address: "b", kind: .acquisition, count: 2)
         let catalog = catalog(.sections([section]))
         #expect(catalog.contentType == "application/atom+xml;profile=opds-catalog;kind=navigation;charset=utf-8")

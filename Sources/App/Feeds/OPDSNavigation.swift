@@ -2,10 +2,10 @@ import Feeds
 import Postgres
 
 /// The pages of the catalog that lead to others.
-enum CatalogNavigation {
+enum OPDSNavigation {
     case root, tags, collections
 
-    var contentType: String { Catalog.Kind.navigation.type + ";charset=utf-8" }
+    var contentType: String { OPDSCatalog.Kind.navigation.type + ";charset=utf-8" }
 
     /// Bounds a page: a reader on an e-ink screen pages through it.
     private static let maximumSections = 2_000
@@ -41,24 +41,24 @@ enum CatalogNavigation {
     /// - Parameters:
     ///   - rows: the result of the statement.
     ///   - user: the user's id.
-    func catalog(_ rows: Rows?, user: String, _ addresses: CatalogAddresses) -> Catalog {
+    func catalog(_ rows: Rows?, user: String, _ addresses: OPDSAddresses) -> OPDSCatalog {
         let urn = "urn:lectern:\(user):catalog"
         switch self {
         case .root:
-            return Catalog(
+            return OPDSCatalog(
                 id: urn, title: "Lectern", addresses: addresses.of(addresses.root, up: nil),
                 content: .sections(Self.rootSections(urn, addresses.root)))
         case .tags, .collections:
             let path = self == .tags ? "tags" : "collections"
-            return Catalog(
+            return OPDSCatalog(
                 id: urn + ":" + path, title: self == .tags ? "Tags" : "Collections",
                 addresses: addresses.of(addresses.root + "/" + path, up: addresses.root),
                 content: .sections(Self.sections(rows, urn + ":" + path, addresses.root + "/" + path)))
         }
     }
 
-    private static func rootSections(_ urn: String, _ root: String) -> [CatalogSection] {
-        let sections: [(path: String, title: String, summary: String, kind: Catalog.Kind)] = [
+    private static func rootSections(_ urn: String, _ root: String) -> [OPDSSection] {
+        let sections: [(path: String, title: String, summary: String, kind: OPDSCatalog.Kind)] = [
             ("unread", "Unread", "Articles that you have not read yet", .acquisition),
             ("newest", "Newest", "All articles, the newest first", .acquisition),
             ("starred", "Starred", "Articles with a star", .acquisition),
@@ -68,18 +68,18 @@ enum CatalogNavigation {
             ("books", "Books", "Books of several articles", .acquisition),
         ]
         return sections.map {
-            CatalogSection(
+            OPDSSection(
                 id: urn + ":" + $0.path, title: $0.title, summary: $0.summary, address: root + "/" + $0.path,
                 kind: $0.kind, isNewest: $0.path == "newest")
         }
     }
 
-    private static func sections(_ rows: Rows?, _ urn: String, _ address: String) -> [CatalogSection] {
+    private static func sections(_ rows: Rows?, _ urn: String, _ address: String) -> [OPDSSection] {
         guard let rows else { return [] }
         return (0..<rows.count).map { row in
             let id = rows.text(row, 0) ?? ""
             let count = rows.int(row, 2)
-            return CatalogSection(
+            return OPDSSection(
                 id: urn + ":" + id, title: rows.text(row, 1) ?? "",
                 summary: count.map { $0 == 1 ? "1 article" : "\($0) articles" } ?? "Articles of this collection",
                 address: address + "/" + id, kind: .acquisition, count: count)

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The finished books, for what passes them on.
-public struct BookFiles: Sendable {
+/// Reads the files of finished books, for mails.
+public struct BookFileReader: Sendable {
     private let folder: BookFolder
     private let maxBytes: Int
 

@@ -1,5 +1,5 @@
 /// A page of a catalog for e-readers: OPDS 1.2 (https://specs.opds.io/opds-1.2).
-public struct Catalog: Equatable, Sendable {
+public struct OPDSCatalog: Equatable, Sendable {
     public enum Kind: String, Sendable {
         /// Leads to other pages.
         case navigation
@@ -11,7 +11,7 @@ public struct Catalog: Equatable, Sendable {
     }
 
     public enum Content: Equatable, Sendable {
-        case sections([CatalogSection])
+        case sections([OPDSSection])
         case publications([Publication])
 
         var kind: Kind {
@@ -63,7 +63,7 @@ public struct Catalog: Equatable, Sendable {
             case .sections(let sections): sections.map(\.updated)
             case .publications(let publications): publications.map(\.entry.updated)
             }
-        return times.max() ?? CatalogSection.unknownTime
+        return times.max() ?? OPDSSection.unknownTime
     }
 
     public var contentType: String { content.kind.type + ";charset=utf-8" }

@@ -1,5 +1,5 @@
 /// An entry of a page of a catalog that leads to another page.
-public struct CatalogSection: Equatable, Sendable {
+public struct OPDSSection: Equatable, Sendable {
     /// The time of pages whose last change is not known: Atom requires one.
     static let unknownTime = "1970-01-01T00:00:00Z"
 
@@ -9,14 +9,14 @@ public struct CatalogSection: Equatable, Sendable {
     /// One sentence about what the page lists.
     public var summary: String
     public var address: String
-    public var kind: Catalog.Kind
+    public var kind: OPDSCatalog.Kind
     /// Whether the page lists what is new.
     public var isNewest: Bool
     /// The number of books; nil if it was not counted.
     public var count: Int?
 
     public init(
-        id: String, title: String, summary: String, address: String, kind: Catalog.Kind, isNewest: Bool = false,
+        id: String, title: String, summary: String, address: String, kind: OPDSCatalog.Kind, isNewest: Bool = false,
         count: Int? = nil
     ) {
         self.id = id

@@ -1,5 +1,5 @@
 /// A path below `/opds` or `/opds/t/<feed token>`: a page of the catalog for e-readers.
-public struct CatalogRoute: Equatable, Sendable {
+public struct OPDSRoute: Equatable, Sendable {
     enum Page: Equatable, Sendable {
         case root, tags, collections
         case books(LinkList)
@@ -7,7 +7,7 @@ public struct CatalogRoute: Equatable, Sendable {
         /// The books of several articles.
         case madeBooks
         /// A book or its cover, for a request with a token in its path. Others are below `/books/`.
-        case book(RowID, BookFile)
+        case book(RowID, BookFileType)
     }
 
     /// The personal API token in the path, if there is one.
@@ -44,7 +44,7 @@ public struct CatalogRoute: Equatable, Sendable {
             page = .books(.collection(id))
         case ("books", _, 1): page = .madeBooks
         case ("books", let name?, 2) where token != nil:
-            guard let (file, id) = BookFile.parse(name) else { return nil }
+            guard let (file, id) = BookFileType.parse(name) else { return nil }
             page = .book(id, file)
         default: return nil
         }

@@ -4,7 +4,7 @@ import Postgres
 import REST
 
 /// Answers `/opds` and `/opds/t/<feed token>`: the catalog for e-readers.
-struct CatalogEndpoint {
+struct OPDSEndpoint {
     let publicURL: String
     /// The fingerprint of the database's schema.
     let schema: String
@@ -12,8 +12,8 @@ struct CatalogEndpoint {
 
     private static let pageSize = 50
 
-    func respond(to request: Request, _ route: CatalogRoute, as transaction: CallerTransaction) throws -> Response {
-        let addresses = CatalogAddresses(publicURL: publicURL, token: route.token)
+    func respond(to request: Request, _ route: OPDSRoute, as transaction: CallerTransaction) throws -> Response {
+        let addresses = OPDSAddresses(publicURL: publicURL, token: route.token)
         let user = transaction.caller.userID ?? ""
         let document = LibraryDocument(request, as: transaction, schema: schema, cache: documents)
         switch route.page {
@@ -29,7 +29,7 @@ struct CatalogEndpoint {
     }
 
     private func navigation(
-        _ page: CatalogNavigation, _ user: String, _ addresses: CatalogAddresses, _ document: LibraryDocument
+        _ page: OPDSNavigation, _ user: String, _ addresses: OPDSAddresses, _ document: LibraryDocument
     ) throws -> Response {
         try document.respond(contentType: { _ in page.contentType }, beside: page.statement) { rows in
             page.catalog(rows, user: user, addresses).bytes
@@ -37,36 +37,36 @@ struct CatalogEndpoint {
     }
 
     private func madeBooks(
-        _ user: String, _ addresses: CatalogAddresses, _ document: LibraryDocument
+        _ user: String, _ addresses: OPDSAddresses, _ document: LibraryDocument
     ) throws -> Response {
         let page = try MadeBooksPage(QueryString(document.request.query)["page"])
         // The server makes books without counting a change of the user.
         return try document.respond(
-            contentType: { _ in Catalog.Kind.acquisition.type + ";charset=utf-8" }, beside: page.statement,
+            contentType: { _ in OPDSCatalog.Kind.acquisition.type + ";charset=utf-8" }, beside: page.statement,
             changesByItself: { _ in true }
         ) { rows in
             page.catalog(rows, user: user, addresses).bytes
         }
     }
 
-    private static func searchDescription(_ addresses: CatalogAddresses, _ publicURL: String) -> Response {
+    private static func searchDescription(_ addresses: OPDSAddresses, _ publicURL: String) -> Response {
         let description = SearchDescription(
             "Search your saved articles", icon: publicURL + "/icon.svg", address: addresses.searchDescription,
-            results: (Catalog.Kind.acquisition.type, addresses.root + "/search?q={searchTerms}"))
+            results: (OPDSCatalog.Kind.acquisition.type, addresses.root + "/search?q={searchTerms}"))
         return Response(
             status: 200, headers: ["content-type": SearchDescription.type, "cache-control": "private, max-age=3600"],
             body: description.bytes)
     }
 
     private func books(
-        _ list: LinkList, _ user: String, _ addresses: CatalogAddresses, _ document: LibraryDocument
+        _ list: LinkList, _ user: String, _ addresses: OPDSAddresses, _ document: LibraryDocument
     ) throws -> Response {
         let parameters = try QueryString(document.request.query)
         let reader = try LinkListReader(list, parameters, newestFirst: false)
         let this = addresses.root + "/" + list.catalogPath
         let search = list == .search ? "q=" + QueryString.encoded(parameters["q"] ?? "") + "&" : ""
         return try document.respond(
-            contentType: { _ in Catalog.Kind.acquisition.type + ";charset=utf-8" }, beside: reader.statement,
+            contentType: { _ in OPDSCatalog.Kind.acquisition.type + ";charset=utf-8" }, beside: reader.statement,
             changesByItself: reader.changesByItself
         ) { rows in
             let name = try reader.name(rows)
@@ -74,7 +74,7 @@ struct CatalogEndpoint {
                 .init(query: "", limit: Self.pageSize, cursor: parameters["cursor"], onlyWithArticle: true), name: name,
                 as: document.transaction, publicURL: publicURL)
             let query = document.request.query
-            return Catalog(
+            return OPDSCatalog(
                 id: reader.identifier(of: user, name: name), title: reader.title(name: name),
                 addresses: addresses.of(
                     this + (query.isEmpty ? "" : "?" + query), up: addresses.above(list),
