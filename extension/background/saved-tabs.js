@@ -37,7 +37,7 @@ export async function keepCopy({ key, linkId, tab }) {
     noteOutcome(key, { copy: { text: copyText(page.size, missing) } });
   } catch (error) {
     const waits = error.kind === 'unreachable' || error.kind === 'signed-out';
-    noteOutcome(key, { copy: { text: waits ? t('The copy of the page waits on this device.') : error.message } });
+    noteOutcome(key, { copy: { text: waits ? t('The copy of the page is sent later.') : error.message } });
     await note(t('The copy of {url}: {message}', { url: tab.url, message: error.message }));
   }
 }

@@ -15,11 +15,11 @@ const RENEWAL_MARGIN_MS = 60_000;
 /** Error codes for a token that has expired, or whose session or user is gone. */
 const STALE_TOKEN_CODES = ['bad_jwt', 'session_not_found', 'user_not_found'];
 
-const SIGN_IN_AGAIN = t('Your session has ended. Sign in again in the options; nothing that waits is lost.');
+const SIGN_IN_AGAIN = t('Your session has ended. Sign in again in the options; pages that are waiting are kept.');
 
 /** What the server refuses while somebody signs in, by its error code. */
 const REFUSALS = {
-  invalid_credentials: t('Invalid login credentials'),
+  invalid_credentials: t('Wrong e-mail address or password.'),
   otp_expired: t('The code is wrong, used or expired. Make a new one with "Pair a device" on the account page.'),
 };
 
@@ -63,7 +63,7 @@ export async function send(server, path, { method = 'GET', body, headers, isPage
   const data = parse(text);
   // Networks that want a sign-in of their own answer with a page, whatever is asked.
   if (response.ok && (text === null || (text && data === undefined))) {
-    throw failure('unreachable', t('What answers at {server} is not Lectern. Does your network want you to sign in?', {
+    throw failure('unreachable', t('No Lectern server answers at {server}. Does your network want you to sign in?', {
       server,
     }));
   }

@@ -28,7 +28,7 @@ export async function setUpQueue() {
 export async function showQueue() {
   const entries = await ask('queue');
   element('queue-state').textContent = entries.length
-    ? t('{n} page waits.|{n} pages wait.', { n: entries.length }) : t('Nothing waits.');
+    ? t('{n} page is waiting.|{n} pages are waiting.', { n: entries.length }) : t('Nothing is waiting.');
   element('send').hidden = !entries.length;
   element('queue').replaceChildren(...entries.map(itemOf));
 }

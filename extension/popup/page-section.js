@@ -53,7 +53,7 @@ export async function watchOutcome({ key, linkId }) {
 
 async function textOf({ problem, isTaking, isBusy, article, state, reason, message }) {
   if (problem) return problem;
-  if (isTaking && state) return t('Taking the page…');
+  if (isTaking && state) return t('Reading the page in the browser…');
   if (isBusy || !state) return state ? t('The server is reading the page…') : '';
   if (article) return sourceText(article);
   return await reasonText(reason) ?? message ?? t('The server found no article on this page.');

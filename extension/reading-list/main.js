@@ -22,11 +22,11 @@ async function start() {
   await showPage(account.server);
   localStorage.setItem('session', JSON.stringify(account.session));
   localStorage.setItem(KEY_STORAGE, account.anonKey);
-  const [{ connectTo }, { keepSessionBy }] = await Promise.all([
+  const [{ connectTo }, { setSessionProvider }] = await Promise.all([
     import('../web/shared/api/server.js'), import('../web/shared/api/session.js'),
   ]);
   connectTo(account.server);
-  keepSessionBy({ renew, end: () => ask('sign-out'), home: OPTIONS });
+  setSessionProvider({ renew, end: () => ask('sign-out'), home: OPTIONS });
   chrome.storage.local.onChanged.addListener((changes) => changes.account && reloadIfOther(account));
   await import('../web/list/first-view.js');
 }

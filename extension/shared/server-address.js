@@ -22,7 +22,7 @@ export function parseServers(text) {
   const isPrivate = PRIVATE_ADDRESS.test(host) || PRIVATE_NAME.test(host);
   const url = hasScheme ? typed : `${isPrivate ? 'http' : 'https'}://${typed}`;
   if (typed.length > 2000 || !/^https?:\/\/[^\s/?#]/i.test(url) || !URL.canParse(url)) {
-    throw Error(t('This is not the address of a server. It looks like https://lectern.example.org'));
+    throw Error(t('This is not the address of a server. It should look like https://lectern.example.org'));
   }
   const { origin, pathname } = new URL(url);
   const names = pathname.split('/').filter(Boolean).slice(0, MAX_FOLDERS);

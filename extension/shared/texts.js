@@ -86,9 +86,9 @@ const SOURCES = {
   server: t('The article comes from the page that the server fetched.'),
 };
 const REASONS = {
-  only: t('The other one has no article.'),
-  whole: t('The other one has only the beginning.'),
-  longer: t('The other one is shorter.'),
+  only: t('The other version has no article.'),
+  whole: t('The other version has only the beginning.'),
+  longer: t('The other version is shorter.'),
 };
 
 /**
@@ -140,6 +140,6 @@ export const PAGE_PROBLEMS = {
   local: t('Your server cannot reach files on this device, so only the address was saved. Drop the file on your list.'),
   silent: t('The page did not answer in time, so only its address was saved.'),
   truncated: t('The page has more than 10 MB, so only its first part was sent.'),
-  unsupported: t('The server is too old to take pages, so only the address was saved. Ask its admin to update it.'),
+  unsupported: t('The server is too old to accept pages, so only the address was saved. Ask its admin to update it.'),
   refused: t('The server does not accept a page of this size, so only the address was saved.'),
 };

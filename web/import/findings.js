@@ -19,8 +19,8 @@ export function findings({ format, entries, summary }) {
     oldest && [t('Saved'), oldest === newest ? day(oldest) : `${day(oldest)} – ${day(newest)}`],
     tags > 0 && [t('Tags'), formatNumber(tags)],
     collections > 0 && [t('Folders'), formatNumber(collections)],
-    articles > 0 && [t('With their articles'), formatNumber(articles)],
-    refused > 0 && [t('Without an address that can be saved'), formatNumber(refused)],
+    articles > 0 && [t('Entries with an article'), formatNumber(articles)],
+    refused > 0 && [t('Entries that cannot be saved'), formatNumber(refused)],
   ];
   return facts.filter(Boolean).flatMap(([name, value]) => [
     createElement('dt', {}, name), createElement('dd', { dir: 'auto' }, value)]);

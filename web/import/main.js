@@ -76,7 +76,7 @@ async function take(file) {
   const { signal } = (abort = new AbortController());
   const { name } = file;
   try {
-    if (file.size > MAX_BYTES) throw Error(t('A file can have at most 1 GB.'));
+    if (file.size > MAX_BYTES) throw Error(t('The file is larger than 1 GB, which is the limit.'));
     show(running);
     const onProgress = (fraction) => tell(t('Sending {name}…', { name }), fraction);
     onProgress(0);

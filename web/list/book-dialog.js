@@ -33,6 +33,6 @@ export async function makeBook(dialog, { query, links, title = '' }) {
   await new Promise((resolve) => {
     dialog.onclose = resolve;
   });
-  if (isMade) showToast(t('The book is being made. You find it under Settings, Books.'));
+  if (isMade) showToast(t('The book is being made. You can find it under Settings, Books.'));
   return isMade;
 }

@@ -10,6 +10,6 @@ export const BULK_MESSAGES = {
   },
   connectionLost: {
     severity: 'warning',
-    text: t('The connection was lost. Look at the list once you are back online: the links may have been changed.'),
+    text: t('The connection was lost before the server answered. Check later whether the links have changed.'),
   },
 };

@@ -9,11 +9,11 @@ import { inSlices } from './slices.js';
 /** @typedef {import('../shared/links/link-text.js').Link} Link */
 
 export class LinkRows extends RowGroups {
-  /** How often all links were replaced. */
+  /** How many times all links were replaced. */
   #replaced = 0;
-  /** How often details were asked for. */
+  /** The number of the last request for details. */
   #asked = 0;
-  /** By link, the number of the question that its details answer. */
+  /** By link, the number of the request that its details come from. */
   #answered = new Map();
   /** @type {import('../shared/links/link-store.js').LinkStore} */
   store;
@@ -52,7 +52,7 @@ export class LinkRows extends RowGroups {
   }
 
   /**
-   * Adds a link, or updates it and moves it to the top.
+   * Adds a link at the end, or updates its row. With `atTop`, the row moves to the top.
    * @param {Link} link
    * @param {{atTop?: boolean}} [options] links go to the end unless `atTop` is set
    */

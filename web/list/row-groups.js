@@ -1,7 +1,7 @@
 // The rows of a list in the document. They stand in groups, so that the browser lays out only those near the screen.
 
 import { createRowGroup } from './card.js';
-import { RowRecycler } from './row-recycler.js';
+import { RowVirtualizer } from './row-virtualizer.js';
 
 /** Rows in one group: few enough that giving a group its content again is no long task. */
 const GROUP_SIZE = 10;
@@ -9,7 +9,7 @@ const GROUP_SIZE = 10;
 export class RowGroups {
   /** The element whose children are the groups of rows. */
   rows;
-  #recycler;
+  #virtualizer;
   #byId = new Map();
 
   /**
@@ -18,7 +18,7 @@ export class RowGroups {
    */
   constructor(element, onFilled) {
     this.rows = element;
-    this.#recycler = new RowRecycler(element, onFilled);
+    this.#virtualizer = new RowVirtualizer(element, onFilled);
     // Those of the first view.
     this.#register();
   }
@@ -41,7 +41,7 @@ export class RowGroups {
   /** Takes all rows out of the document. */
   clearRows() {
     this.#byId.clear();
-    this.#recycler.forget();
+    this.#virtualizer.forget();
     this.rows.replaceChildren();
   }
 
@@ -102,7 +102,7 @@ export class RowGroups {
    * @returns {HTMLLIElement | null}
    */
   wholeRow(id) {
-    return this.#recycler.fill(this.row(id));
+    return this.#virtualizer.fill(this.row(id));
   }
 
   /**
@@ -113,22 +113,22 @@ export class RowGroups {
    */
   neighbour(row, offset) {
     const rows = this.#visible;
-    return this.#recycler.fill(rows[rows.indexOf(row) + offset]);
+    return this.#virtualizer.fill(rows[rows.indexOf(row) + offset]);
   }
 
   #register() {
     for (const row of this.all) this.#byId.set(row.dataset.id, row);
-    for (const group of this.rows.children) this.#recycler.watch(group);
+    for (const group of this.rows.children) this.#virtualizer.watch(group);
   }
 
   // The group at one end of the list if it has room, or a new one.
   #groupFor(count, atTop) {
     const last = atTop ? this.rows.firstElementChild : this.rows.lastElementChild;
-    if (last && last.children.length + count <= GROUP_SIZE && !this.#recycler.isEmptied(last)) return last;
+    if (last && last.children.length + count <= GROUP_SIZE && !this.#virtualizer.isEmptied(last)) return last;
     const group = createRowGroup();
     if (atTop) this.rows.prepend(group);
     else this.rows.append(group);
-    this.#recycler.watch(group);
+    this.#virtualizer.watch(group);
     return group;
   }
 

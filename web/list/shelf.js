@@ -15,7 +15,7 @@ const LINK = 'links!inner(id,raw_url,resolved_url,title,title_is_text,site_name,
 
 let isFollowing = false;
 
-/** How often the shelf was asked for. */
+/** The number of the last request for the shelf. */
 let asked = 0;
 
 /**

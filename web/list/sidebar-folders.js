@@ -10,7 +10,7 @@ import { keepTags, keptTags } from './kept-tags.js';
 import { collectionQuery, tagQuery } from './query-text.js';
 import { searchHash } from './route.js';
 
-/** How often the folders were asked for, and which of these answers is shown. */
+/** The numbers of the last request for the folders, and of the one whose answer is shown. */
 let asked = 0;
 let shown = 0;
 

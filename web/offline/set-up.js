@@ -4,7 +4,7 @@ import { isOffline, onConnectionChange } from '../shared/api/connection.js';
 import { currentSession } from '../shared/api/session.js';
 import { t } from '../shared/locale/translate.js';
 import { onChangesSent, sendWaitingChanges } from '../shared/offline/changes.js';
-import { sendLeftProgress } from '../shared/offline/left-progress.js';
+import { sendUnsentProgress } from '../shared/offline/unsent-progress.js';
 import { takeHasUsedCopies } from '../shared/offline/offline-links.js';
 import { onChangeDropped, onWaitingChanges, waitingChanges } from '../shared/offline/waiting-changes.js';
 import { showToast } from '../shared/ui/toast.js';
@@ -61,7 +61,7 @@ export function setUpOffline({ list, article }) {
     isForUser = true;
     showChanges();
     sendWaitingChanges();
-    sendLeftProgress().catch(() => {});
+    sendUnsentProgress().catch(() => {});
   };
   startForUser();
   return () => {
@@ -90,5 +90,5 @@ async function fetchCopiesSoon(options) {
 function sentText(sent, superseded) {
   const text = t('Sent: {n} change.|Sent: {n} changes.', { n: sent });
   if (!superseded) return text;
-  return `${text} ${t('For {n}, a newer change from another device was kept.', { n: superseded })}`;
+  return `${text} ${t('{n} had no effect, because another device has made a newer change.', { n: superseded })}`;
 }

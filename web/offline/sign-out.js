@@ -14,7 +14,7 @@ export async function sendAndSignOut() {
   await sendWaitingChanges();
   const { length } = await waitingChanges();
   const question = t('Sign out and lose {n} change?|Sign out and lose {n} changes?', { n: length });
-  const details = t('The server could not be reached, or has refused them.');
+  const details = t('The server could not be reached, or has refused these changes. Signing out deletes them.');
   if (length && !await confirmAction(question, details, t('Sign out'))) return;
   await globalThis.caches?.delete(SHARED_FILES_CACHE);
   await signOut();

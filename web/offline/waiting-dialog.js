@@ -37,10 +37,10 @@ export class WaitingDialog {
     const { before, url, file, failure } = change;
     const title = before ? linkTitle(before) : url ?? file?.name ?? t('A link');
     const what = describeChange(change);
-    const drop = createElement('button', { ariaLabel: t('Drop: {what}, {title}', { what, title }) }, t('Drop'));
+    const drop = createElement('button', { ariaLabel: t('Discard: {what}, {title}', { what, title }) }, t('Discard'));
     drop.onclick = busyWhile(() => dropChange(change));
     const retry = failure
-      && createElement('button', { ariaLabel: t('Retry: {what}, {title}', { what, title }) }, t('Retry'));
+      && createElement('button', { ariaLabel: t('Try again: {what}, {title}', { what, title }) }, t('Try again'));
     if (retry) {
       retry.onclick = busyWhile(async () => {
         await setFailure(change.id, null);

@@ -11,8 +11,8 @@ import { setUpLiveSection } from './live-section.js';
 const STATES = {
   running: (count) => t('{count} under way', { count }),
   pending: (count) => t('{count} waiting', { count }),
-  failed: (count) => t('{count} to be retried', { count }),
-  buried: (count) => t('{count} given up', { count }),
+  failed: (count) => t('{count} will be retried', { count }),
+  buried: (count) => t('{count} failed', { count }),
 };
 
 // Codes of faults of the server itself have no name.

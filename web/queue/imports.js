@@ -67,8 +67,8 @@ function describeCounts({ done, running, waiting, failed, buried }) {
     t('{count} done', { count: done }),
     running > 0 && t('{count} under way', { count: running }),
     waiting > 0 && t('{count} waiting', { count: waiting }),
-    failed > 0 && t('{count} to be retried', { count: failed }),
-    buried > 0 && t('{count} given up', { count: buried }),
+    failed > 0 && t('{count} will be retried', { count: failed }),
+    buried > 0 && t('{count} failed', { count: buried }),
   ];
 }
 

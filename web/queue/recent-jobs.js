@@ -13,7 +13,7 @@ const LIMIT = 20;
 const KINDS = {
   save: t('fetched'),
   extract: t('article extracted again'),
-  place: t('highlights placed again'),
+  place: t('highlights found again'),
   refresh: t('fetched again'),
 };
 
@@ -23,7 +23,7 @@ const STEPS = {
   read: t('extracting the article'),
   canonicalise: t('finding the canonical URL'),
   store: t('storing'),
-  place: t('placing highlights'),
+  place: t('finding highlights'),
 };
 
 /** @returns {import('./polling.js').Refresh} */

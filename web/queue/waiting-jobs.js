@@ -20,7 +20,7 @@ const DUE_SOON_MS = 15_000;
 const KINDS = {
   save: t('Fetch the page'),
   extract: t('Extract the article again'),
-  place: t('Place highlights again'),
+  place: t('Find the highlights again'),
 };
 
 // Scheduled rechecks can be many and nobody asked for them, so they are counted instead of listed.

@@ -31,7 +31,7 @@ export class ArticleView {
   #progress;
   /** The id in the URL. It is not the link's own id if that link was merged into another one. */
   #requestedId = null;
-  /** How often an article was asked for, and the number of the one that is shown. */
+  /** The numbers of the last request for an article, and of the one that is shown. */
   #requests = 0;
   #shownRequest = 0;
 

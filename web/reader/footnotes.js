@@ -9,7 +9,10 @@ const INNER_LINK = 'a[href^="#lct-"]';
 /** What a note stands in. */
 const NOTE = 'li, p, dd, td, aside, div';
 
-/** A link with more text, or with a word, is not the mark of a note, and a longer note is read where it stands. */
+/**
+ * A link in `sup`, or one with at most MAX_MARK characters and without a word, is the mark of a note. A note with more
+ * than MAX_NOTE characters is read where it stands.
+ */
 const MAX_MARK = 6;
 const MAX_NOTE = 2000;
 

@@ -62,9 +62,9 @@ async function takePage(url) {
   try {
     const { html, bytes } = await receivePage(url);
     sentPage = { url, html };
-    tell(t('With the page as you see it ({size}).', { size: formatSize(bytes) }));
+    tell(t('The page is sent as you see it ({size}).', { size: formatSize(bytes) }));
   } catch (error) {
-    tell(t('Without the page as you see it: {reason} The server fetches it instead.', { reason: error.message }));
+    tell(t('The page is not sent as you see it: {reason} The server fetches it instead.', { reason: error.message }));
   }
 }
 

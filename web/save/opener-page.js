@@ -22,7 +22,7 @@ const WAIT_MS = 10_000;
  */
 export async function receivePage(url) {
   // A site can forbid its windows to know each other (Cross-Origin-Opener-Policy).
-  if (!opener || !URL.canParse(url)) throw Error(t('The site does not allow its page to be handed over.'));
+  if (!opener || !URL.canParse(url)) throw Error(t('The site does not allow its page to be sent.'));
   const html = await messageFrom(opener, new URL(url).origin);
   const bytes = new TextEncoder().encode(html ?? '').length;
   if (!bytes || bytes > MAX_BYTES) throw failure(READING_MESSAGES.pageTooLarge);
@@ -34,7 +34,7 @@ function messageFrom(sender, origin) {
     const timer = setTimeout(() => end(reject, Error(t('The page did not answer.'))), WAIT_MS);
     const onMessage = ({ source, origin: sent, data }) => {
       if (source !== sender || data?.type !== 'lectern:page') return;
-      if (sent !== origin) end(reject, Error(t('Another site answered.')));
+      if (sent !== origin) end(reject, Error(t('The tab shows another site now.')));
       else end(resolve, typeof data.html === 'string' ? data.html : null);
     };
     const end = (settle, value) => {

@@ -37,7 +37,7 @@ function describe({ added, known, articles, missing }) {
   const parts = [
     t('{n} highlight added|{n} highlights added', { n: added }), ' · ', t('{n} article|{n} articles', { n: articles }),
   ];
-  if (known) parts.push(' · ', t('{n} was there already|{n} were there already', { n: known }));
+  if (known) parts.push(' · ', t('{n} was already there|{n} were already there', { n: known }));
   if (!missing.length) return parts;
   return [...parts, ' · ', t('not found:'), createElement('ul', {}, ...missing.map(describeMissing))];
 }

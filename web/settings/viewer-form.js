@@ -11,10 +11,12 @@ export function setUpViewer(form) {
     const body = JSON.stringify({ token: token.trim() });
     const { status } = await send('/api/session', { method: 'POST', body });
     if (status === 401) throw failure(t('The token is unknown, expired or revoked.'));
-    if (status === 403) throw failure(t('The token must be able to read everything.'));
+    if (status === 403) throw failure(t('Use a token that can read everything.'));
     if (status !== 200) throw failure(t('The server could not sign the viewer in.'));
     const { ok } = await send('/pullread/', { method: 'HEAD' });
-    if (!ok) throw failure(t('This server does not have the page of the viewer.'));
+    if (!ok) {
+      throw failure(t('The viewer is not installed on this server. Ask its admin to set LECTERN_PULLREAD_VIEWER.'));
+    }
     location.assign(serverURL('/pullread/'));
   });
 }

@@ -54,7 +54,7 @@ def test_a_text_that_was_fetched_again_can_be_exchanged_with_the_old_one(reader,
         assert reader.script("return document.documentElement.scrollWidth <= innerWidth")
         assert reader.script(LOW, ".versions button") == [] and reader.script(CONTRAST) == []
 
-    reader.see(".versions button", "Put the old text back").click()
+    reader.see(".versions button", "Restore the previous version").click()
     reader.see("#reader .body", "The first version")
     reader.gone(".versions")
     reader.see("#toast button", "Undo").click()
@@ -66,9 +66,9 @@ def test_the_new_text_is_kept_at_a_press_and_the_choice_survives_a_reload_until_
 ):
     newspaper.change(url, NEW)
     more(reader, "Fetch again")
-    reader.see(".versions button", "Keep the new text")
+    reader.see(".versions button", "Keep the new version")
     reader.driver.refresh()
-    reader.see(".versions button", "Keep the new text").click()
+    reader.see(".versions button", "Keep the new version").click()
     reader.gone(".versions")
     assert alice.rest("POST", "rpc/former_article", {"link": link}).json() is None
 
@@ -99,7 +99,7 @@ def test_an_article_that_may_be_a_part_of_its_page_says_so_and_shows_the_whole_p
     browser.gone(".may-be-part")
     bar = browser.see(".versions", "This is the whole page. It has ")
     assert "and the previous text had " in bar.text
-    browser.click_when_steady(lambda: browser.see(".versions button", "Put the old text back"))
+    browser.click_when_steady(lambda: browser.see(".versions button", "Restore the previous version"))
     browser.see(".may-be-part", "This may not be the whole article.")
     assert "Bring your card." not in browser.see("#reader .body").text
     assert browser.console_errors() == []

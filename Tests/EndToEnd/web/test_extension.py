@@ -60,7 +60,7 @@ def test_a_user_connects_a_server_and_signs_in(browser, relay, alice):
     options.fill("#email", alice.email)
     options.fill("#password", "wrong")
     options.click("#sign-in button")
-    options.see("#server-error", "Invalid login credentials")
+    options.see("#server-error", "Wrong e-mail address or password.")
     options.fill("#password", alice.password)
     options.click("#sign-in button")
     options.see("#account", f"Signed in at {relay.url} as {alice.email}.")
@@ -229,7 +229,7 @@ def test_an_expired_session_is_renewed_and_an_ended_one_keeps_what_is_saved(brow
     browser.open(url)
     popup = browser.popup()
     popup.see("#state", "Saved on this device.")
-    popup.see("#error", "Your session has ended. Sign in again in the options; nothing that waits is lost.")
+    popup.see("#error", "Your session has ended. Sign in again in the options; pages that are waiting are kept.")
     popup.see("#to-options")
     assert [entry["url"] for entry in ask(popup, "queue")] == [url]
     popup.close()
@@ -272,7 +272,7 @@ def test_what_is_saved_without_a_network_is_sent_after_a_restart_of_the_browser(
     options.see("#queue-state", "1 page waits.")
     relay.open()
     options.click("#send")
-    options.see("#queue-state", "Nothing waits.")
+    options.see("#queue-state", "Nothing is waiting.")
     [link] = links(alice)
     assert (link["raw_url"], link["notes"], link["tags"]) == (mine, {"body": "On the train"}, [{"name": "later"}])
     stored = alice.settled(link["id"])
@@ -310,7 +310,7 @@ def test_an_older_server_gets_the_address_and_the_popup_says_what_it_cannot_do(b
     browser.open(f"{site.url}/article/older")
     popup = browser.popup()
     popup.see("#state", "Saved.")
-    popup.see("#outcome", "The server is too old to take pages, so only the address was saved.")
+    popup.see("#outcome", "The server is too old to accept pages, so only the address was saved.")
     assert [link["raw_url"] for link in links(alice)] == [f"{site.url}/article/older"]
 
 
@@ -337,7 +337,7 @@ def test_what_the_server_refuses_is_told_and_can_be_tried_again_or_discarded(bro
     options.see("#log", "Refused: http://127.0.0.2/")
     alice.rest("POST", "collections", {"name": "Gone"})
     options.click("#queue button")
-    options.see("#queue-state", "Nothing waits.")
+    options.see("#queue-state", "Nothing is waiting.")
     assert links(alice)[0]["collections"] == [{"name": "Gone"}]
 
 

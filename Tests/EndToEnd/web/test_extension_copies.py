@@ -136,14 +136,14 @@ def test_with_the_option_each_save_keeps_a_copy_also_one_that_has_to_wait(browse
     browser.open(url)
     popup = browser.popup()
     popup.see("#state", "Saved on this device.")
-    popup.see("#copy-outcome", "The copy of the page waits on this device.")
+    popup.see("#copy-outcome", "The copy of the page is sent later.")
     wait_until(lambda: ask(popup, "queue"))
     popup.close()
     relay.open()
     options = browser.options()
     options.see("#queue-state", "1 page waits.")
     options.click("#send")
-    options.see("#queue-state", "Nothing waits.")
+    options.see("#queue-state", "Nothing is waiting.")
     assert "Words of the page." in copy_of(alice, url)[0]
 
     # The reading list opens it.

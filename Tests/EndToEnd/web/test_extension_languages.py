@@ -59,7 +59,7 @@ def test_the_pages_of_the_extension_speak_the_language_of_the_browser(browser, r
         "return (await chrome.runtime.sendMessage(arguments[0])).error.message",
         {"name": "sign-in", "address": relay.url, "email": alice.email, "password": "wrong"},
     )
-    assert refused == words["Invalid login credentials"]
+    assert refused == words["Wrong e-mail address or password."]
     ask(options, "sign-in", address=relay.url, email=alice.email, password=alice.password)
     # A title with the signs that stand for something in a text.
     title = "Tea | coffee #one {n}"

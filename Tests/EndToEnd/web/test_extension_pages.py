@@ -211,7 +211,7 @@ def test_a_page_that_does_not_answer_is_saved_by_its_address_and_the_popup_says_
     patient_browser.open(url).script("setTimeout(() => { for (;;); })")
     popup = patient_browser.popup()
     popup.see("#state", "Saved.")
-    popup.see("#outcome", "Taking the page…")
+    popup.see("#outcome", "Reading the page in the browser…")
     patient_browser.worker().script("giveUp()")
     popup.see("#outcome", "The page did not answer in time, so only its address was saved.")
     assert [link["raw_url"] for link in alice.links()] == [url]

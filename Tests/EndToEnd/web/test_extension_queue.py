@@ -106,7 +106,7 @@ def test_what_is_saved_in_a_network_that_wants_a_sign_in_waits(browser, site, al
     browser.open(url)
     popup = browser.popup()
     popup.see("#state", "Saved on this device.")
-    popup.see("#error", "is not Lectern. Does your network want you to sign in?")
+    popup.see("#error", "Does your network want you to sign in?")
     is_in_the_queue(popup, url)
     popup.close()
     browser.worker().script(ANSWER_NO_MORE)

@@ -47,7 +47,7 @@ def test_a_dropped_file_is_described_and_imported_once_the_user_agrees(page, ali
     page.see("#found h2", "karakeep.json")
     found = facts(page)
     assert (found["Format"], found["Entries"], found["Tags"], found["Folders"]) == ("karakeep", "3", "2", "1")
-    assert "2024" in found["Saved"] and found["Without an address that can be saved"] == "1"
+    assert "2024" in found["Saved"] and found["Entries that cannot be saved"] == "1"
     assert alice.links() == []
     button(page, "#found", "Import").click()
     page.see("#result h2", "karakeep.json is imported")
@@ -63,7 +63,7 @@ def test_what_a_file_holds_can_be_read_on_a_phone(page):
     try:
         drop(page, *FILES["karakeep"][:2])
         page.see("#found h2", "karakeep.json")
-        assert "Without an address that can be saved" in facts(page)
+        assert "Entries that cannot be saved" in facts(page)
         assert page.script("return document.documentElement.scrollWidth - innerWidth") <= 0
         assert all(value.size["width"] > 100 and value.size["height"] < 60 for value in page.all("#found dd"))
     finally:

@@ -437,7 +437,7 @@ def test_a_newer_change_from_another_device_wins_and_is_told(kept, alice):
     )
     assert answer.status < 300
     go_offline(kept, False)
-    kept.see("#toast", "a newer change from another device was kept")
+    kept.see("#toast", "another device has made a newer change")
     assert not alice.link(id)["is_starred"]
 
 
@@ -458,9 +458,9 @@ def test_a_refused_change_is_kept_with_its_reason_and_can_be_dropped(kept, alice
     kept.see("#connection .waiting", "1 change waiting, 1 refused").click()
     assert "Refused: " in kept.see("#waiting li", "Save").text
     names = [button.accessible_name.split(":")[0] for button in kept.all("#waiting li button")]
-    assert names == ["Retry", "Drop"]
+    assert names == ["Try again", "Discard"]
     assert kept.script(CONTRAST) == [] and kept.script(LOW, "#waiting button") == []
-    kept.see("#waiting li button", "Drop").click()
+    kept.see("#waiting li button", "Discard").click()
     kept.gone("#waiting")
     kept.gone("#connection .waiting")
     kept.console_errors()

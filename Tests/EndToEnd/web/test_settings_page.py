@@ -87,9 +87,9 @@ def test_a_setting_that_was_changed_before_those_of_the_server_arrive_stays(page
 
 def test_a_choice_that_was_made_before_the_stored_one_arrives_stays(page):
     with held(page, "select=digest_schedule$"):
-        page.choose(field(page, "Send me one by mail"), "Every Monday")
+        page.choose(field(page, "Send me one by e-mail"), "Every Monday")
         page.see("#toast", "Saved.")
-    assert field(page, "Send me one by mail").get_attribute("value") == "weekly"
+    assert field(page, "Send me one by e-mail").get_attribute("value") == "weekly"
 
 
 def test_the_copies_of_this_browser_are_counted_and_removed(page, alice):
@@ -181,7 +181,7 @@ def test_signing_out_removes_the_debug_log(page):
 
 def test_apps_are_told_the_address_and_the_public_key(page, lectern):
     assert field(page, "Address of this server").get_attribute("value") == lectern.url
-    wait_until(lambda: field(page, "Public key").get_attribute("value") == lectern.anon_key, every=0.05)
+    wait_until(lambda: field(page, "Public API key").get_attribute("value") == lectern.anon_key, every=0.05)
     names = [button.accessible_name for button in page.all("#apps button")]
     assert names == ["Copy the address", "Copy the public key"]
 
@@ -209,7 +209,7 @@ def test_feed_links_are_made_used_and_revoked(page, alice, lectern):
     page.see("#feeds summary").click()
     page.see("#make-feed [name=password]").send_keys(alice.password)
     page.see("#make-feed .strong").click()
-    page.see("#feeds h3", "Your new links")
+    page.see("#feeds h3", "Your new addresses")
     atom = page.see("#atom-link").get_attribute("value")
     answer = lectern.send("GET", atom.removeprefix(lectern.url))
     assert answer.status == 200 and b"Lectern: Unread" in answer.body
@@ -236,10 +236,10 @@ def test_feed_links_are_made_used_and_revoked(page, alice, lectern):
 
 def test_a_digest_by_mail_is_turned_on_and_off_and_changes_no_other_setting(page, alice):
     row = lambda: alice.rest("GET", "user_settings?select=theme,digest_schedule").json()
-    page.choose(field(page, "Send me one by mail"), "Every Monday")
+    page.choose(field(page, "Send me one by e-mail"), "Every Monday")
     page.see("#toast", "Saved.")
     assert row() == [{"theme": "auto", "digest_schedule": "weekly"}]
     reload(page)
-    wait_until(lambda: field(page, "Send me one by mail").get_attribute("value") == "weekly", every=0.05)
-    page.choose(field(page, "Send me one by mail"), "Never")
+    wait_until(lambda: field(page, "Send me one by e-mail").get_attribute("value") == "weekly", every=0.05)
+    page.choose(field(page, "Send me one by e-mail"), "Never")
     wait_until(lambda: row() == [{"theme": "auto", "digest_schedule": None}], every=0.05)

@@ -28,7 +28,7 @@ test('a save that waits says so', () => {
 
 test('the page that became the article is named with the reason', () => {
   assert.equal(sourceText({ source: 'client', source_reason: 'longer' }),
-    'The article comes from the page in your browser. The other one is shorter.');
+    'The article comes from the page in your browser. The other version is shorter.');
   assert.equal(sourceText({ source: 'server', source_reason: null }),
     'The article comes from the page that the server fetched.');
 });

@@ -4,8 +4,8 @@ export default {
   'A copy of the page is being made…': 'جارٍ إنشاء نسخة من الصفحة…',
   'A copy of the page is kept ({size} kB).': 'حُفظت نسخة من الصفحة ({size} كيلوبايت).',
   'A copy of the page is kept ({size} MB).': 'حُفظت نسخة من الصفحة ({size} ميغابايت).',
-  'A page needs a login if it offers to sign out, or if the server finds no article there.':
-    'تتطلب الصفحة تسجيل الدخول إذا كانت تعرض تسجيل الخروج، أو إذا لم يجد الخادم فيها مقالًا.',
+  'Lectern assumes that a page needs a login if it has a link to sign out, or if the server finds no article on it.':
+    'يفترض Lectern أن الصفحة تحتاج إلى تسجيل الدخول إذا كان فيها رابط لتسجيل الخروج، أو إذا لم يجد الخادم مقالًا فيها.',
   'Add a tag, then Enter': 'أضف وسمًا ثم اضغط Enter',
   'Address of your server': 'عنوان خادمك',
   'Always': 'دائمًا',
@@ -36,7 +36,7 @@ export default {
     many: 'استُورد {n} رابطًا جديدًا.',
     other: 'استُورد {n} رابط جديد.',
   },
-  'Invalid login credentials': 'البريد الإلكتروني أو كلمة المرور غير صحيحة.',
+  'Wrong e-mail address or password.': 'البريد الإلكتروني أو كلمة المرور غير صحيحة.',
   'Invalid web address': 'عنوان ويب غير صالح',
   'Keep a copy as it looks': 'الاحتفاظ بنسخة كما تظهر',
   'Keep a copy of each page as it looks': 'الاحتفاظ بنسخة من كل صفحة كما تظهر',
@@ -59,7 +59,7 @@ export default {
   'Not saved.': 'لم يتم الحفظ.',
   'Not saved: {message}': 'لم يُحفظ: {message}',
   'Note': 'ملاحظة',
-  'Nothing waits.': 'لا شيء في الانتظار.',
+  'Nothing is waiting.': 'لا شيء في الانتظار.',
   'Open options': 'فتح الخيارات',
   'Open the reading list': 'فتح قائمة القراءة',
   'Options': 'الخيارات',
@@ -108,10 +108,10 @@ export default {
   'Sign out': 'تسجيل الخروج',
   'Signed in at {server} as {email}.': 'تم تسجيل الدخول إلى {server} باسم {email}.',
   'Signed out at {server}.': 'تم تسجيل الخروج من {server}.',
-  'Sites with a choice of their own': 'مواقع لها خيار خاص',
+  'Sites with their own setting': 'مواقع لها خيار خاص',
   'Tags': 'الوسوم',
   'Tags of this page': 'وسوم هذه الصفحة',
-  'Taking the page…': 'جارٍ أخذ الصفحة…',
+  'Reading the page in the browser…': 'تُقرأ الصفحة في المتصفح…',
   'Test the connection': 'اختبار الاتصال',
   'Testing…': 'جارٍ الاختبار…',
   'The address is blocked': 'العنوان محظور',
@@ -132,14 +132,14 @@ export default {
     'الرمز خاطئ أو مستخدم أو منتهي الصلاحية. أنشئ رمزًا جديدًا عبر «إقران جهاز» في صفحة الحساب.',
   'The copy is one file with the styles and pictures of the page, at most 10 MB, which "More actions" opens as "Saved copy". Pictures of other sites are included if the extension may reach these sites; your browser asks for that.':
     'النسخة ملف واحد فيه أنماط الصفحة وصورها، بحجم 10 ميغابايت على الأكثر، تفتحه «إجراءات أخرى» باسم «نسخة محفوظة». وتُضمَّن صور المواقع الأخرى إذا سُمح للإضافة بالوصول إليها؛ يسألك متصفحك عن ذلك.',
-  'The copy of the page waits on this device.': 'نسخة الصفحة في الانتظار على هذا الجهاز.',
+  'The copy of the page is sent later.': 'تُرسل نسخة الصفحة لاحقًا.',
   'The copy of {url}: {message}': 'نسخة {url}: {message}',
   'The file is missing': 'الملف مفقود',
   'The log stays on this device. It holds addresses, and no passwords or pages.':
     'يبقى السجل على هذا الجهاز. فيه عناوين، وليس فيه كلمات مرور ولا صفحات.',
-  'The other one has no article.': 'ليس في الأخرى مقال.',
-  'The other one has only the beginning.': 'ليس في الأخرى إلا البداية.',
-  'The other one is shorter.': 'الأخرى أقصر.',
+  'The other version has no article.': 'ليس في الأخرى مقال.',
+  'The other version has only the beginning.': 'ليس في الأخرى إلا البداية.',
+  'The other version is shorter.': 'الأخرى أقصر.',
   'The page did not answer in time, so no copy is kept.': 'لم تستجب الصفحة في الوقت المناسب، لذلك لا تُحفظ نسخة.',
   'The page did not answer in time, so only its address was saved.':
     'لم تستجب الصفحة في الوقت المناسب، لذلك حُفظ عنوانها فقط.',
@@ -162,14 +162,14 @@ export default {
     'لم يجد الخادم مقالًا ({reason})، لذلك تُرسل الصفحة: {url}',
   'The server found no article on this page.': 'لم يجد الخادم مقالًا في هذه الصفحة.',
   'The server has ended the session.': 'أنهى الخادم الجلسة.',
-  'The server has fetched enough pages for you today; it goes on tomorrow':
-    'جلب الخادم لك ما يكفي من الصفحات اليوم، وسيتابع غدًا',
+  'You have reached the daily limit of pages; the server goes on tomorrow':
+    'بلغت الحد اليومي للصفحات؛ سيتابع الخادم غدًا',
   'The server is reading the page…': 'يقرأ الخادم الصفحة…',
   'The server is too old to keep copies of pages. Ask its admin to update it.':
     'الخادم أقدم من أن يحتفظ بنسخ من الصفحات. اطلب من مدير الخادم أن يحدّثه.',
   'The server is too old to say which pages are saved. Ask its admin to update it.':
     'الخادم أقدم من أن يخبر بالصفحات المحفوظة. اطلب من مدير الخادم أن يحدّثه.',
-  'The server is too old to take pages, so only the address was saved. Ask its admin to update it.':
+  'The server is too old to accept pages, so only the address was saved. Ask its admin to update it.':
     'الخادم أقدم من أن يقبل الصفحات، لذلك حُفظ العنوان فقط. اطلب من مدير الخادم أن يحدّثه.',
   'The server refused {n} of them: see the options.': 'رفض الخادم {n} منها: انظر الخيارات.',
   'The server returned status {status}.': 'ردّ الخادم بالحالة {status}.',
@@ -177,7 +177,7 @@ export default {
   'The site answered with an error': 'ردّ الموقع بخطأ',
   'The site asks for consent': 'يطلب الموقع الموافقة',
   'The site asks for proof that you are human': 'يطلب الموقع إثبات أنك إنسان',
-  'The site asks to sign in': 'يطلب الموقع تسجيل الدخول',
+  'The site requires you to sign in': 'يطلب الموقع تسجيل الدخول',
   'The site could not be reached': 'تعذّر الوصول إلى الموقع',
   'The site sent an invalid response': 'أرسل الموقع ردًا غير صالح',
   'The site was not found': 'لم يُعثر على الموقع',
@@ -194,7 +194,7 @@ export default {
   'This is not an HTML page, so no copy is kept.': 'هذه ليست صفحة HTML، لذلك لا تُحفظ نسخة.',
   'This is not an HTML page, so only its address was saved. The server fetches the file itself.':
     'هذه ليست صفحة HTML، لذلك حُفظ عنوانها فقط. يجلب الخادم الملف بنفسه.',
-  'This is not the address of a server. It looks like https://lectern.example.org':
+  'This is not the address of a server. It should look like https://lectern.example.org':
     'هذا ليس عنوان خادم. يبدو العنوان هكذا: https://lectern.example.org',
   'This page cannot be saved.': 'لا يمكن حفظ هذه الصفحة.',
   'This server cannot pair browsers. Sign in with your password.':
@@ -210,8 +210,8 @@ export default {
   'Undo': 'تراجع',
   'Waiting': 'في الانتظار',
   'Waits: {url}: {message}': 'في الانتظار: {url}: {message}',
-  'What answers at {server} is not Lectern. Does your network want you to sign in?':
-    'ما يستجيب على {server} ليس Lectern. هل تطلب شبكتك تسجيل الدخول؟',
+  'No Lectern server answers at {server}. Does your network want you to sign in?':
+    'لا يجيب خادم Lectern عند {server}. هل تطلب شبكتك تسجيل الدخول؟',
   'When the page needs a login': 'عندما تتطلب الصفحة تسجيل الدخول',
   'Without the permission nothing can be imported.': 'لا يمكن استيراد شيء دون الإذن.',
   'Without the permission there is no badge.': 'لا شارة دون الإذن.',
@@ -226,9 +226,9 @@ export default {
   'Your browser asks whether the extension may see your tabs.': 'يسأل متصفحك هل يُسمح للإضافة برؤية علامات تبويبك.',
   'Your server cannot reach files on this device, so only the address was saved. Drop the file on your list.':
     'لا يستطيع خادمك الوصول إلى الملفات على هذا الجهاز، لذلك حُفظ العنوان فقط. أسقط الملف على قائمتك.',
-  'Your session has ended. Sign in again in the options; nothing that waits is lost.':
+  'Your session has ended. Sign in again in the options; pages that are waiting are kept.':
     'انتهت جلستك. سجّل الدخول من جديد في الخيارات؛ لن يضيع شيء مما ينتظر.',
-  'Your session has ended. Sign in again; nothing that waits is lost.':
+  'Your session has ended. Sign in again; pages that are waiting are kept.':
     'انتهت جلستك. سجّل الدخول من جديد؛ لن يضيع شيء مما ينتظر.',
   '{n} of them waits until the server can be reached.|{n} of them wait until the server can be reached.': {
     zero: 'لا ينتظر أي منها.',
@@ -238,7 +238,7 @@ export default {
     many: '{n} منها تنتظر حتى يمكن الوصول إلى الخادم.',
     other: '{n} منها تنتظر حتى يمكن الوصول إلى الخادم.',
   },
-  '{n} page waits.|{n} pages wait.': {
+  '{n} page is waiting.|{n} pages are waiting.': {
     zero: 'لا صفحات في الانتظار.',
     one: 'صفحة واحدة في الانتظار.',
     two: 'صفحتان في الانتظار.',

@@ -4,8 +4,8 @@ export default {
   'A copy of the page is being made…': 'Eine Kopie der Seite wird erstellt …',
   'A copy of the page is kept ({size} kB).': 'Eine Kopie der Seite ist gespeichert ({size} kB).',
   'A copy of the page is kept ({size} MB).': 'Eine Kopie der Seite ist gespeichert ({size} MB).',
-  'A page needs a login if it offers to sign out, or if the server finds no article there.':
-    'Eine Seite verlangt eine Anmeldung, wenn sie das Abmelden anbietet oder wenn der Server dort keinen Artikel findet.',
+  'Lectern assumes that a page needs a login if it has a link to sign out, or if the server finds no article on it.':
+    'Lectern nimmt an, dass eine Seite eine Anmeldung braucht, wenn sie einen Link zum Abmelden hat oder der Server auf ihr keinen Artikel findet.',
   'Add a tag, then Enter': 'Schlagwort, dann Eingabetaste',
   'Address of your server': 'Adresse Ihres Servers',
   'Always': 'Immer',
@@ -33,7 +33,7 @@ export default {
     one: '{n} neuer Link importiert.',
     other: '{n} neue Links importiert.',
   },
-  'Invalid login credentials': 'E-Mail-Adresse oder Passwort ist falsch.',
+  'Wrong e-mail address or password.': 'E-Mail-Adresse oder Passwort ist falsch.',
   'Invalid web address': 'Ungültige Webadresse',
   'Keep a copy as it looks': 'Kopie in dieser Ansicht behalten',
   'Keep a copy of each page as it looks': 'Von jeder Seite eine Kopie in dieser Ansicht behalten',
@@ -56,7 +56,7 @@ export default {
   'Not saved.': 'Nicht gespeichert.',
   'Not saved: {message}': 'Nicht gespeichert: {message}',
   'Note': 'Notiz',
-  'Nothing waits.': 'Nichts wartet.',
+  'Nothing is waiting.': 'Nichts wartet.',
   'Open options': 'Optionen öffnen',
   'Open the reading list': 'Leseliste öffnen',
   'Options': 'Optionen',
@@ -102,10 +102,10 @@ export default {
   'Sign out': 'Abmelden',
   'Signed in at {server} as {email}.': 'Bei {server} angemeldet als {email}.',
   'Signed out at {server}.': 'Bei {server} abgemeldet.',
-  'Sites with a choice of their own': 'Websites mit eigener Einstellung',
+  'Sites with their own setting': 'Websites mit eigener Einstellung',
   'Tags': 'Schlagwörter',
   'Tags of this page': 'Schlagwörter dieser Seite',
-  'Taking the page…': 'Die Seite wird übernommen …',
+  'Reading the page in the browser…': 'Die Seite wird im Browser gelesen …',
   'Test the connection': 'Verbindung testen',
   'Testing…': 'Wird getestet …',
   'The address is blocked': 'Die Adresse ist gesperrt',
@@ -127,14 +127,14 @@ export default {
     'Der Code ist falsch, verwendet oder abgelaufen. Erstellen Sie einen neuen unter „Gerät koppeln“ auf der Kontoseite.',
   'The copy is one file with the styles and pictures of the page, at most 10 MB, which "More actions" opens as "Saved copy". Pictures of other sites are included if the extension may reach these sites; your browser asks for that.':
     'Die Kopie ist eine Datei mit den Stilen und Bildern der Seite, höchstens 10 MB groß. „Weitere Aktionen“ öffnet sie als „Gespeicherte Kopie“. Bilder anderer Websites sind dabei, wenn die Erweiterung diese Websites erreichen darf; danach fragt Ihr Browser.',
-  'The copy of the page waits on this device.': 'Die Kopie der Seite wartet auf diesem Gerät.',
+  'The copy of the page is sent later.': 'Die Kopie der Seite wird später gesendet.',
   'The copy of {url}: {message}': 'Die Kopie von {url}: {message}',
   'The file is missing': 'Die Datei fehlt',
   'The log stays on this device. It holds addresses, and no passwords or pages.':
     'Das Protokoll bleibt auf diesem Gerät. Es enthält Adressen, aber keine Passwörter und keine Seiten.',
-  'The other one has no article.': 'Die andere hat keinen Artikel.',
-  'The other one has only the beginning.': 'Die andere hat nur den Anfang.',
-  'The other one is shorter.': 'Die andere ist kürzer.',
+  'The other version has no article.': 'Die andere hat keinen Artikel.',
+  'The other version has only the beginning.': 'Die andere hat nur den Anfang.',
+  'The other version is shorter.': 'Die andere ist kürzer.',
   'The page did not answer in time, so no copy is kept.':
     'Die Seite hat nicht rechtzeitig geantwortet, deshalb gibt es keine Kopie.',
   'The page did not answer in time, so only its address was saved.':
@@ -158,14 +158,14 @@ export default {
     'Der Server fand keinen Artikel ({reason}), deshalb wird die Seite gesendet: {url}',
   'The server found no article on this page.': 'Der Server fand auf dieser Seite keinen Artikel.',
   'The server has ended the session.': 'Der Server hat die Sitzung beendet.',
-  'The server has fetched enough pages for you today; it goes on tomorrow':
-    'Der Server hat für heute genug Seiten für Sie abgerufen und macht morgen weiter',
+  'You have reached the daily limit of pages; the server goes on tomorrow':
+    'Sie haben die Tagesgrenze für Seiten erreicht; der Server macht morgen weiter',
   'The server is reading the page…': 'Der Server liest die Seite …',
   'The server is too old to keep copies of pages. Ask its admin to update it.':
     'Der Server ist zu alt, um Kopien von Seiten zu behalten. Bitten Sie die Serververwaltung, ihn zu aktualisieren.',
   'The server is too old to say which pages are saved. Ask its admin to update it.':
     'Der Server ist zu alt, um zu sagen, welche Seiten gespeichert sind. Bitten Sie die Serververwaltung, ihn zu aktualisieren.',
-  'The server is too old to take pages, so only the address was saved. Ask its admin to update it.':
+  'The server is too old to accept pages, so only the address was saved. Ask its admin to update it.':
     'Der Server ist zu alt, um Seiten anzunehmen, deshalb wurde nur die Adresse gespeichert. Bitten Sie die Serververwaltung, ihn zu aktualisieren.',
   'The server refused {n} of them: see the options.': 'Der Server hat {n} davon abgelehnt: siehe Optionen.',
   'The server returned status {status}.': 'Der Server hat mit dem Status {status} geantwortet.',
@@ -173,7 +173,7 @@ export default {
   'The site answered with an error': 'Die Website hat mit einem Fehler geantwortet',
   'The site asks for consent': 'Die Website fragt nach Zustimmung',
   'The site asks for proof that you are human': 'Die Website verlangt den Nachweis, dass Sie ein Mensch sind',
-  'The site asks to sign in': 'Die Website verlangt eine Anmeldung',
+  'The site requires you to sign in': 'Die Website verlangt eine Anmeldung',
   'The site could not be reached': 'Die Website war nicht erreichbar',
   'The site sent an invalid response': 'Die Website hat ungültig geantwortet',
   'The site was not found': 'Die Website wurde nicht gefunden',
@@ -190,7 +190,7 @@ export default {
   'This is not an HTML page, so no copy is kept.': 'Das ist keine HTML-Seite, deshalb gibt es keine Kopie.',
   'This is not an HTML page, so only its address was saved. The server fetches the file itself.':
     'Das ist keine HTML-Seite, deshalb wurde nur ihre Adresse gespeichert. Der Server ruft die Datei selbst ab.',
-  'This is not the address of a server. It looks like https://lectern.example.org':
+  'This is not the address of a server. It should look like https://lectern.example.org':
     'Das ist keine Adresse eines Servers. Sie sieht etwa so aus: https://lectern.example.org',
   'This page cannot be saved.': 'Diese Seite lässt sich nicht speichern.',
   'This server cannot pair browsers. Sign in with your password.':
@@ -206,8 +206,8 @@ export default {
   'Undo': 'Rückgängig',
   'Waiting': 'Wartend',
   'Waits: {url}: {message}': 'Wartet: {url}: {message}',
-  'What answers at {server} is not Lectern. Does your network want you to sign in?':
-    'Unter {server} antwortet nicht Lectern. Verlangt Ihr Netzwerk eine Anmeldung?',
+  'No Lectern server answers at {server}. Does your network want you to sign in?':
+    'Unter {server} antwortet kein Lectern-Server. Verlangt Ihr Netz eine Anmeldung?',
   'When the page needs a login': 'Wenn die Seite eine Anmeldung verlangt',
   'Without the permission nothing can be imported.': 'Ohne die Berechtigung lässt sich nichts importieren.',
   'Without the permission there is no badge.': 'Ohne die Berechtigung gibt es kein Kennzeichen.',
@@ -223,15 +223,15 @@ export default {
     'Ihr Browser fragt, ob die Erweiterung Ihre Tabs sehen darf.',
   'Your server cannot reach files on this device, so only the address was saved. Drop the file on your list.':
     'Ihr Server erreicht keine Dateien auf diesem Gerät, deshalb wurde nur die Adresse gespeichert. Ziehen Sie die Datei auf Ihre Liste.',
-  'Your session has ended. Sign in again in the options; nothing that waits is lost.':
+  'Your session has ended. Sign in again in the options; pages that are waiting are kept.':
     'Ihre Sitzung ist beendet. Melden Sie sich in den Optionen neu an; nichts von dem, was wartet, geht verloren.',
-  'Your session has ended. Sign in again; nothing that waits is lost.':
+  'Your session has ended. Sign in again; pages that are waiting are kept.':
     'Ihre Sitzung ist beendet. Melden Sie sich neu an; nichts von dem, was wartet, geht verloren.',
   '{n} of them waits until the server can be reached.|{n} of them wait until the server can be reached.': {
     one: '{n} davon wartet, bis der Server erreichbar ist.',
     other: '{n} davon warten, bis der Server erreichbar ist.',
   },
-  '{n} page waits.|{n} pages wait.': {
+  '{n} page is waiting.|{n} pages are waiting.': {
     one: '{n} Seite wartet.',
     other: '{n} Seiten warten.',
   },

@@ -24,7 +24,7 @@ export async function finishListening(link, { wasHeard, adjacentLink, archive, i
   if (archives) archive(link);
   if (!options.next || !isOpen()) return null;
   if (!next) {
-    // What was done to the article can be undone as long as it is told.
+    // The message about the article stays, because it has the button Undo.
     if (!archives) showMessage(READING_MESSAGES.lastArticle);
     return null;
   }

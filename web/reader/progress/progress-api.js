@@ -4,7 +4,7 @@ import { request } from '../../shared/api/client.js';
 import { isOffline } from '../../shared/api/connection.js';
 import { currentSession, freshToken, restRequest } from '../../shared/api/session.js';
 import { change } from '../../shared/offline/changes.js';
-import { forgetLeftProgress, keepLeftProgress } from '../../shared/offline/left-progress.js';
+import { forgetUnsentProgress, keepUnsentProgress } from '../../shared/offline/unsent-progress.js';
 import { fetchPart } from '../../shared/offline/offline-articles.js';
 import { keepArticle } from '../../shared/offline/offline-copies.js';
 
@@ -28,7 +28,7 @@ export async function fetchProgress(linkId) {
  */
 export async function saveProgress(row, { isLeaving = false } = {}) {
   const path = '/rest/v1/reading_progress?on_conflict=user_id,content_hash';
-  const kept = isLeaving ? keepLeftProgress(row) : null;
+  const kept = isLeaving ? keepUnsentProgress(row) : null;
   keepArticle({ id: row.link_id, progress: row }).catch(() => {});
   try {
     if (isOffline()) throw Error('Offline.');
@@ -40,7 +40,7 @@ export async function saveProgress(row, { isLeaving = false } = {}) {
       keepalive: true,
       headers: { Prefer: 'resolution=merge-duplicates,return=minimal' },
     });
-    forgetLeftProgress(kept);
+    forgetUnsentProgress(kept);
     dispatchEvent(new Event('progress-saved'));
   } catch {
     if (isOffline()) await change({ kind: 'progress', linkId: row.link_id, row }).catch(() => {});

@@ -45,7 +45,7 @@ export function setUpReport(reader, moreDialog) {
     try {
       const { has_page: hasPage } = await reportArticle(id, note.value);
       dialog.close();
-      const message = hasPage ? t('Reported.') : t('Reported, without the page: the server has not kept it.');
+      const message = hasPage ? t('Reported.') : t('Reported without the page, of which the server has no copy.');
       showToast(message, () => withdrawReport(id).catch(showError));
     } catch (failure) {
       error.textContent = failure.message;

@@ -15,8 +15,8 @@ import { showError, showToast } from '../../shared/ui/toast.js';
  */
 export function setUpVersions(reader, reopen) {
   const text = createElement('p', { role: 'status' });
-  const keep = createElement('button', { type: 'button', textContent: t('Keep the new text') });
-  const restore = createElement('button', { type: 'button', textContent: t('Put the old text back') });
+  const keep = createElement('button', { type: 'button', textContent: t('Keep the new version') });
+  const restore = createElement('button', { type: 'button', textContent: t('Restore the previous version') });
   const bar = createElement('div', { className: 'versions', hidden: true }, text, keep, restore);
   reader.querySelector('article > header').after(bar);
   let shown = null;
@@ -28,7 +28,7 @@ export function setUpVersions(reader, reopen) {
   restore.onclick = busyWhile(async () => {
     const id = shown;
     await exchange(id);
-    showToast(t('The old text is back.'), () => exchange(id).catch(showError));
+    showToast(t('The previous version is back.'), () => exchange(id).catch(showError));
   });
 
   async function exchange(id) {

@@ -21,12 +21,13 @@ const MESSAGES = [
   [/^You have (?<limit>\d+) tokens, which is the maximum/, (values) =>
     t('You have {limit} tokens, which is the maximum. Revoke a token that you no longer need.', values)],
   [/^You have (?<limit>\d+) open reports/, (values) =>
-    t('You have {limit} open reports, and there cannot be more.', values)],
+    t('You have {limit} open reports, which is the maximum.', values)],
   [/^You already have (?<limit>\d+) files/, (values) =>
     t('You already have {limit} files that are waiting to be read. Try again when some of them are read.', values)],
   [/^There are (?<limit>\d+) subscriptions/, (values) =>
-    t('There are {limit} subscriptions, and no more are allowed.', values)],
-  [/^There are (?<limit>\d+) webhooks/, (values) => t('There are {limit} webhooks, and no more are allowed.', values)],
+    t('You have {limit} feeds, which is the maximum. Unsubscribe from one first.', values)],
+  [/^There are (?<limit>\d+) webhooks/, (values) =>
+    t('You have {limit} webhooks, which is the maximum. Delete one first.', values)],
   [/^An export is already in progress/, () => t('An export is already in progress.')],
   // Searches
   [/^The key (?<key>\S+) has no value\. It takes (?<values>.+?)\.(?: |$)/, (values) =>
@@ -34,14 +35,14 @@ const MESSAGES = [
   [/^The key (?<key>\S+) cannot have the value (?<value>.*)\. It takes (?<values>.+?)\.(?: |$)/s, (values) =>
     t('The key {key} cannot have the value {value}. It takes {values}.', values)],
   [/^The query has more than (?<limit>\d+) (?:characters|terms)/, () => t('The search is too long.')],
-  [/^An order cannot be negated/, () => t('An order cannot be negated. Remove the sign before sort.')],
+  [/^An order cannot be negated/, () => t('An order cannot be negated. Remove the minus sign before sort.')],
   [/^The (?:query|rule) finds more than (?<limit>\d+) links/, (values) =>
     t('This would change more than {limit} links at once. Restrict the search, for example with before: or after:.',
       values)],
   [/^There is no such change of the last day/, () => t('This can no longer be undone.')],
   // Links, articles and books
   [/^There is no such link/, () => t('This link no longer exists.')],
-  [/^No former article of this link is kept/, () => t('The former article is no longer kept.')],
+  [/^No former article of this link is kept/, () => t('The previous version is no longer stored.')],
   [/^The server has not kept this page/, () =>
     t('The server has not kept this page. Fetch it again, or open the original.')],
   [/^the (?:page|copy) is larger than 10 MB/, () => t('The page is larger than 10 MB.')],
@@ -51,13 +52,13 @@ const MESSAGES = [
   [/^A user can have at most (?<limit>\d+) books of several/, (values) =>
     t('You have {limit} books, which is the maximum. Delete some books first.', values)],
   [/^A user can have at most \d+ books (?:made|sent) in a day/, () =>
-    t('These were many books for one day. Try again tomorrow.')],
+    t('You have reached the limit of books for one day. Try again tomorrow.')],
   [/^The address of your e-reader is not known/, () =>
     t('The address of your e-reader is not known. Enter it under Settings, Books.')],
   [/^Email not confirmed\. Ask/, () =>
     t('Your email address is not confirmed. Ask for a link under Settings, Books, and open it.')],
   [/^The book (?:has .+, and at most .+ can be sent|is larger than)/, () =>
-    t('The book is too large for a mail. Download it instead.')],
+    t('The book is too large for an e-mail. Download it instead.')],
   // The server itself. The admin may have left a message of another wording.
   [/^The disk of the server is full/, () => t('The disk of the server is full.')],
   [/^The service is busy or restarting|^The database is temporarily/, () =>
@@ -68,10 +69,11 @@ const MESSAGES = [
   [/^An internal error occurred \(request (?<id>.+)\)/, (values) =>
     t('An error has occurred on the server (request {id}).', values)],
   // PostgreSQL
-  [/^new row .*row-level security|^permission denied|^You do not have access/, () => t('You may not do this.')],
+  [/^new row .*row-level security|^permission denied|^You do not have access/, () =>
+    t('You do not have permission to do this.')],
   [/^new row .*check constraint|^invalid input syntax|^value too long|^unsupported Unicode/, () =>
     t('The server does not accept this value.')],
-  [/^duplicate key value/, () => t('This exists already.')],
+  [/^duplicate key value/, () => t('This already exists.')],
   ...FILE_MESSAGES,
   ...SITE_MESSAGES,
 ];

@@ -23,15 +23,16 @@ export const FILE_MESSAGES = [
     t('This ZIP file holds no file of the format {name}.', values)],
   [/^This ZIP file unpacks to more/, () =>
     t('This ZIP file unpacks to more than 3 GiB, or has too many files. Import its parts one by one.')],
-  [/^This ZIP file has names/, () => t('This ZIP file has names that lead out of its folder.')],
+  [/^This ZIP file has names/, () =>
+    t('This ZIP file has names that lead out of its folder, and is not safe to unpack. Pack it again.')],
   [/^Lectern does not recognise the format/, () => t('Lectern does not recognise the format of this file.')],
   [/^This is not a file of the format (?<name>\S+)\./, (values) =>
     t('This is not a file of the format {name}.', values)],
   [/^This is a compressed file of Firefox/, () =>
-    t('This is a compressed file of Firefox. Export the bookmarks as JSON or HTML instead.')],
-  [/^This is not a file of bookmarks of Chrome/, () => t('This is not a file of bookmarks of Chrome.')],
+    t('This is a compressed Firefox backup. Export the bookmarks as JSON or HTML instead.')],
+  [/^This is not a file of bookmarks of Chrome/, () => t('This is not a Chrome bookmarks file.')],
   [/^The first line of this file names no column/, () =>
-    t('The first line of this file names no column of addresses (url).')],
+    t('The first line of this file has no column for addresses. Name that column “url”.')],
   [/^The JSON of this file|^The file ends within quotation marks/, () =>
     t('This file is damaged or incomplete. Export it again.')],
   [/^(?:A|An) (?:tag|text|field|entry) of this file has more than 16 MB|^A line of this file/, () =>
@@ -55,5 +56,5 @@ export const FILE_MESSAGES = [
   [/^This is a note of karakeep/, () => t('This is a note of karakeep, not a link.')],
   [/^This is a file of karakeep/, () => t('This is a file of karakeep, not a link.')],
   [/^The file has no frontmatter|^The frontmatter has no address/, () =>
-    t('The file does not name the address of its page (url) at its beginning.')],
+    t('The file does not give the address of its page. Add a line “url:” to its frontmatter.')],
 ];

@@ -22,13 +22,13 @@ let renewal = null;
 let pageUser;
 
 /**
- * What renews and ends the session in place of this module: the service worker of the extension has the refresh token.
- * @type {SessionKeeper | null}
+ * Renews and ends the session in place of this module: the service worker of the extension has the refresh token.
+ * @type {SessionProvider | null}
  */
-let keeper = null;
+let provider = null;
 
 /**
- * @typedef {object} SessionKeeper
+ * @typedef {object} SessionProvider
  * @property {() => Promise<Session>} renew throws an error of status 401 when the session has ended
  * @property {() => Promise<void>} end
  * @property {string} home the page that is shown without a session
@@ -62,11 +62,11 @@ export function storeSession({ access_token: access, refresh_token: refresh, exp
 }
 
 /**
- * Has another module renew and end the session.
- * @param {SessionKeeper} other
+ * Makes another module renew and end the session.
+ * @param {SessionProvider} other
  */
-export function keepSessionBy(other) {
-  keeper = other;
+export function setSessionProvider(other) {
+  provider = other;
 }
 
 /**
@@ -139,7 +139,7 @@ async function renewUnlessChanged(access) {
 
 async function renew() {
   try {
-    if (keeper) localStorage.setItem('session', JSON.stringify(await keeper.renew()));
+    if (provider) localStorage.setItem('session', JSON.stringify(await provider.renew()));
     else await signIn('token?grant_type=refresh_token', { refresh_token: currentSession().refresh });
   } catch (error) {
     if (error.code === 'user_banned') {
@@ -172,9 +172,9 @@ export async function signOut() {
   const token = currentSession().access;
   // The server would refuse them as soon as the session has ended.
   abortRequests();
-  const end = keeper?.end ?? (() => request('/auth/v1/logout?scope=local', { method: 'POST', token, keepalive: true }));
+  const end = provider?.end ?? (() => request('/auth/v1/logout?scope=local', { method: 'POST', token, keepalive: true }));
   await end().catch(() => {});
-  endSession('', removeLocalData, keeper?.home ?? serverURL('/'));
+  endSession('', removeLocalData, provider?.home ?? serverURL('/'));
 }
 
 /**

@@ -4,8 +4,8 @@ import { t } from '../locale/translate.js';
 
 // What a status of HTTP says, where it says more than that there was an error.
 const STATUSES = {
-  401: (values) => t('The site asks to sign in (status {status}).', values),
-  402: (values) => t('The site asks for a payment (status {status}).', values),
+  401: (values) => t('The site requires you to sign in (status {status}).', values),
+  402: (values) => t('The site requires a payment (status {status}).', values),
   403: (values) => t('The site denies access (status {status}).', values),
   404: (values) => t('The site has no such page (status {status}).', values),
   410: (values) => t('The site has removed the page (status {status}).', values),
@@ -18,15 +18,15 @@ const STATUSES = {
 export const SITE_MESSAGES = [
   // Feeds
   [/^The feed could not be stored/, () => t('The feed could not be stored.')],
-  [/^The feed is cut off or broken/, () => t('The feed is cut off or broken. It has no entries.')],
+  [/^The feed is cut off or broken/, () => t('The feed is incomplete or invalid. It has no entries.')],
   [/^The address leads to a file that is not a feed/, () => t('The address leads to a file that is not a feed.')],
   [/^The address leads to a web page that names no feed/, () =>
-    t('The address leads to a web page that names no feed.')],
+    t('This page does not link to a feed. Enter the address of the feed itself.')],
   [/^The address leads to a web page, and you have the feed/, () =>
-    t('The address leads to a web page, and you have the feed that it names already.')],
+    t('This page links to a feed that you already have.')],
   [/^This is not an OPML file/, () => t('This is not an OPML file.')],
-  [/^A tag has 1 to 100 characters/, () => t('A tag has 1 to 100 characters.')],
-  [/^A word of a filter has 1 to 200 characters/, () => t('A word of a filter has 1 to 200 characters.')],
+  [/^A tag has 1 to 100 characters/, () => t('A tag must have 1 to 100 characters.')],
+  [/^A word of a filter has 1 to 200 characters/, () => t('A word of a filter must have 1 to 200 characters.')],
   // Responses
   [/^The site .+ \(status (?<status>\d+)\)\.$/, (values) =>
     STATUSES[values.status]?.(values) ?? t('The site answered with an error (status {status}).', values)],
@@ -41,7 +41,7 @@ export const SITE_MESSAGES = [
     t('The response of the site is too large.')],
   [/^The page's compression|^The site compressed/, () => t('The response of the site could not be decompressed.')],
   [/^The site sent a redirect|^The site redirects|^The address redirected/, () =>
-    t('The site redirects to no usable address.')],
+    t('The redirects of the site do not lead to a page.')],
   [/^The site's response is|^The site closed|^The page ended/, () =>
     t('The response of the site is invalid or incomplete.')],
   [/^The address leads to a file \(/, () => t('The address leads to a file, not to a web page.')],
@@ -53,9 +53,10 @@ export const SITE_MESSAGES = [
   [/^The book could not be made/, () => t('The book could not be made.')],
   [/^There is no such book/, () => t('There is no such book.')],
   [/^The mail server refused it/, () => t('The mail server refused it. Check the address of your e-reader.')],
-  [/^The mail server cannot send to/, () => t('The mail server cannot send to an address with letters like these.')],
+  [/^The mail server cannot send to/, () =>
+    t('The mail server supports only ASCII characters in addresses. Use another address.')],
   [/^The mail server could not take it yet/, () =>
-    t('The mail server could not take it yet. It is tried again within the hour.')],
-  [/^The account was changed before/, () => t('The account was changed before the mail was sent.')],
+    t('The mail server has not accepted it yet. Lectern tries again within the hour.')],
+  [/^The account was changed before/, () => t('The account was changed before the e-mail was sent.')],
   [/^(?:It could not be sent|The mail server could not take it) within/, () => t('It could not be sent within a day.')],
 ];

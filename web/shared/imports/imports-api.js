@@ -67,7 +67,7 @@ export async function downloadRejects({ id, name }) {
 /** The counts of an import as facts. */
 export function describeCounts({ imported, duplicate, rejected }) {
   return [
-    t('{n} imported', { n: imported }), duplicate > 0 && t('{n} there already', { n: duplicate }),
+    t('{n} imported', { n: imported }), duplicate > 0 && t('{n} already saved', { n: duplicate }),
     rejected > 0 && t('{n} not imported', { n: rejected }),
   ];
 }

@@ -26,7 +26,7 @@ export async function subscribeToAll(opml) {
   const { found, known, added, refused = 0 } = await restRequest('rpc/import_feeds', { method: 'POST', body: { opml } });
   const rest = found - known - added - refused;
   return [
-    t('{n} feed added.|{n} feeds added.', { n: added }), known > 0 && t('{n} there already.', { n: known }),
+    t('{n} feed added.|{n} feeds added.', { n: added }), known > 0 && t('You already had {n} of them.', { n: known }),
     refused > 0 && t('{n} not added: you have as many feeds as are allowed.', { n: refused }),
     rest > 0 && t('{n} could not be added.', { n: rest }),
   ].filter(Boolean);

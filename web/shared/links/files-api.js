@@ -28,7 +28,7 @@ const LONGEST_WAIT_MS = 3000;
  * @throws {import('../api/client.js').RequestError} without a status if the server did not answer
  */
 export async function saveFile({ file, tags = [], list = 'read' }, watch = {}) {
-  if (file.size > MAX_BYTES) throw refusal(t('A file can have at most 1 GB.'));
+  if (file.size > MAX_BYTES) throw refusal(t('The file is larger than 1 GB, which is the limit.'));
   const id = await uploadFile(file, watch);
   watch.onReading?.();
   const { reason, link_id: linkId, duplicate } = await readImport(id);

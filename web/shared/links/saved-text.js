@@ -4,7 +4,7 @@ import { formatRelativeTime } from '../format/dates.js';
 import { t } from '../locale/translate.js';
 
 /**
- * Returns whether the link is a new one: saving a page again changes the second time only.
+ * Returns whether the link is a new one: saving the page again changes only `updated_at`.
  * @param {import('./link-text.js').Link} link that was just saved
  * @returns {boolean}
  */

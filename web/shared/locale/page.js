@@ -1,7 +1,7 @@
 // Translates the texts that stand in the HTML of a page, once, before a module changes them. It does not import
 // translate.js, which waits for it.
 
-/** What a browser shows to nobody or only without scripts, and what is typed. */
+/** Content that is never shown, or only without scripts, and text that users type as it is. */
 const UNTRANSLATED = 'script, style, link, noscript, dt, code, [translate=no]';
 
 const ATTRIBUTES = ['aria-label', 'title', 'placeholder', 'alt', 'data-empty', 'data-missing'];

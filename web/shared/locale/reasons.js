@@ -22,7 +22,7 @@ export function reasonNames(t) {
     not_html: t('Not a web page'),
     no_article: t('No article'),
     consent_wall: t('The site asks for consent'),
-    login_wall: t('The site asks to sign in'),
+    login_wall: t('The site requires you to sign in'),
     bot_challenge: t('The site asks for proof that you are human'),
     over_budget: t('Too large or too complex'),
     reader_crashed: t('The article could not be extracted'),
@@ -35,7 +35,7 @@ export function reasonNames(t) {
     too_many_pixels: t('The picture is too large'),
     no_document: t('The file is missing'),
     worse_page: t('The stored article was kept, as the page shows less now'),
-    fetch_quota: t('The server has fetched enough pages for you today; it goes on tomorrow'),
+    fetch_quota: t('You have reached the daily limit of pages; the server goes on tomorrow'),
     quota: t('No storage left for pictures'),
     cancelled: t('Removed from the queue'),
   };

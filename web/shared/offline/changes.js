@@ -48,7 +48,7 @@ export function change(made) {
   return sent;
 }
 
-// The server takes two changes of one time for the same.
+// The server treats two changes with the same time as one.
 function nextTime() {
   lastChangeAt = Math.max(Date.now(), lastChangeAt + 1);
   return new Date(lastChangeAt).toISOString();

@@ -2,7 +2,7 @@
 
 const KEY = 'offline-settings';
 
-/** Articles that the user has opened are kept beside those, the last ones. */
+/** The articles that the user has opened last are kept as well. */
 export const OPENED_ARTICLES = 100;
 
 /** Links that are kept beside those with a kept article, so that the lists go on further. */

@@ -1,4 +1,4 @@
-// Input that comes before the module that answers it. It is held and done again once the module is there.
+// Holds input that arrives before the module that handles it, and repeats it then.
 
 const TYPES = ['click', 'submit', 'keydown', 'input', 'change'];
 

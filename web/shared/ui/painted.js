@@ -1,6 +1,6 @@
 // Waiting until the browser has painted.
 
-/** The longest wait, in milliseconds: a hidden page is not painted. */
+/** The longest wait, in milliseconds: a page that gets hidden is not painted. */
 const LATEST_MS = 500;
 
 /** @returns {Promise<void>} resolves after the next paint; on a hidden page at once */

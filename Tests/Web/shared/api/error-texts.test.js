@@ -16,7 +16,7 @@ test('what the server says is recognised, with its values', () => {
     'An internal error occurred (request 1a2b)': 'An error has occurred on the server (request 1a2b).',
     'canceling statement due to statement timeout': 'The server took too long to answer. Try again in a moment.',
     'new row for relation "links" violates check constraint "x"': 'The server does not accept this value.',
-    'new row violates row-level security policy for table "links"': 'You may not do this.',
+    'new row violates row-level security policy for table "links"': 'You do not have permission to do this.',
   };
   for (const [message, text] of Object.entries(said)) assert.equal(errorText(message), text);
 });

@@ -8,7 +8,7 @@ const MIN_GROUPS = 20;
 /** Groups within three screens keep their content. */
 const MARGIN = '300% 0px';
 
-export class RowRecycler {
+export class RowVirtualizer {
   #list;
   #onFilled;
   #observer = new IntersectionObserver((entries) => this.#onMoved(entries), { rootMargin: MARGIN });
