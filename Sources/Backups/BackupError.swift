@@ -32,7 +32,7 @@ public enum BackupError: Error, Sendable, Equatable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .file(let path, let call, let code): "\(path): \(call): \(String(cString: strerror(code)))"
-        case .notAFile(let path): "\(path) is not a file; - writes to standard output"
+        case .notAFile(let path): "\(path) is not a regular file; use - for standard output"
         case .anotherIsRunning: "another backup of this instance is running; try again when it has ended"
         case .noProgram(let name):
             "the program \(name) was not found in /usr/lib/postgresql/*/bin; install the package postgresql"
@@ -44,14 +44,14 @@ public enum BackupError: Error, Sendable, Equatable, CustomStringConvertible {
         case .newerFormat(let path, let format):
             "\(path) has the format \(format), which this version of Lectern does not know; use the version that wrote it"
         case .newerSchema(let migration, let known, let lectern):
-            "the backup is of a newer version of Lectern (\(lectern), migration \(migration); this one knows \(known)); "
+            "the backup was made by a newer version of Lectern (\(lectern), migration \(migration); this one knows \(known)); "
                 + "restore it with that version or a newer one"
         case .notEmpty(let path): "\(path) is not empty; a backup is restored into a new or empty folder only"
         case .noServiceUser:
             "the system user lectern-db does not exist yet; run deploy/run --prepare once, which creates it"
         case .databaseOnly(let path):
-            "\(path) holds a database and no files; put it into the home it is of with --database"
-        case .running(let home): "the database of \(home) runs; stop it first with deploy/stop"
+            "\(path) contains only a database; restore it into the home that it was made from, with --database"
+        case .running(let home): "the database of \(home) is running; stop it first with deploy/stop"
         case .differentRows(let tables):
             "the restored database is not what was backed up: \(tables.prefix(5).joined(separator: ", "))"
         case .interrupted: "interrupted; nothing was changed"

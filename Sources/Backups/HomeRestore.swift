@@ -166,7 +166,7 @@ public struct HomeRestore {
             case let name where name.hasPrefix(StoredFile.folder):
                 let list = try StoredFile.parse(reader.content(limit: StoredFile.maxListSize), or: reader.damaged)
                 try files.write(list, from: StoredFiles(of: path, damaged: reader.damaged))
-            default: throw reader.damaged("it holds \(entry.name), which is not known")
+            default: throw reader.damaged("it contains the unknown entry \(entry.name)")
             }
         }
         try database.finish(expecting: about.counts)

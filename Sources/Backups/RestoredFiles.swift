@@ -11,7 +11,7 @@ struct RestoredFiles {
 
     mutating func write(_ entry: TarEntry, from reader: BackupArchiveReader) throws {
         let path = String(entry.name.dropFirst(HomeFiles.prefix.count))
-        guard HomeFiles.mayBeRestored(path) else { throw reader.damaged("it holds \(entry.name), which is not known") }
+        guard HomeFiles.mayBeRestored(path) else { throw reader.damaged("it contains the unknown entry \(entry.name)") }
         if path == HomeFiles.postgresSettings {
             postgresSettings = String(decoding: try reader.content(limit: 1 << 20), as: UTF8.self)
             return
@@ -21,7 +21,7 @@ struct RestoredFiles {
         if let target = entry.hardLink {
             let first = String(target.dropFirst(HomeFiles.prefix.count))
             guard target.hasPrefix(HomeFiles.prefix), HomeFiles.mayBeRestored(first) else {
-                throw reader.damaged("it holds \(target), which is not known")
+                throw reader.damaged("it contains the unknown entry \(target)")
             }
             guard link("\(home)/\(first)", file) == 0 else { throw BackupError.file(file, call: "link", code: errno) }
             return

@@ -18,8 +18,8 @@ extension FetchError {
             // libcurl reports a header line over its own limit as "out of memory".
             self.init(.tooLarge, "The site's response is larger than the limit.")
         case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR:
-            // CURLE_WRITE_ERROR covers some Brotli errors. Transfers that this side aborts have their own reason
-            // before.
+            // CURLE_WRITE_ERROR covers some Brotli errors. Transfers that Lectern aborts itself have got their reason
+            // before this.
             self.init(.badEncoding, "The page's compression is damaged or not supported.")
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR:
             self.init(.connectionFailed, "The site's certificate is not valid.", retryable: false)

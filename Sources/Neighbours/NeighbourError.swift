@@ -38,10 +38,10 @@ public enum NeighbourError: APIError, Equatable {
         case .noPage: "There is no such page"
         case .badParameter(let name, let expected): "The parameter \"\(name)\" must be \(expected)"
         case .missing(let name): "The parameter \"\(name)\" is missing"
-        case .badQuery: "The query of the address is not text in UTF-8, or has a NUL character"
+        case .badQuery: "The query string is not valid UTF-8, or contains a NUL character"
         case .noTime(let name): "\(name) is not a time"
         case .badBody: "The body is neither a JSON object nor a form"
-        case .tooLong: "The articles of this page are too long together. Ask for fewer of them with perPage."
+        case .tooLong: "The articles of this page are too large for one response. Ask for fewer of them with perPage."
         }
     }
 }

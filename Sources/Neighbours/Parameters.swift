@@ -90,7 +90,7 @@ public struct Parameters {
         case .array(let items)?:
             var texts: [String] = []
             for item in items {
-                guard let text = item.string else { throw .badParameter(name, "a list of texts") }
+                guard let text = item.string else { throw .badParameter(name, "a list of strings") }
                 texts.append(text.trimmed)
             }
             return texts.filter { !$0.isEmpty }

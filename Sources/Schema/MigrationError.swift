@@ -24,7 +24,7 @@ public enum MigrationError: Error, Equatable, CustomStringConvertible {
         case .failed(let name, let reason): "\(name) failed and was rolled back: \(reason)"
         case .rowsChanged(let name, let tables):
             "\(name) was rolled back, because it would have changed the number of rows: "
-                + "\(tables.joined(separator: ", ")). Nothing is lost: go back to the former version by its deploy/run, "
+                + "\(tables.joined(separator: ", ")). Nothing is lost: return to the previous version with its deploy/run, "
                 + "and report this"
         case .locked(let name):
             "\(name) was rolled back: another transaction, such as an export, holds a lock on a table it changes; try again when that has ended"

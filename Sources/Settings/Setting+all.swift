@@ -26,7 +26,7 @@ extension Setting {
         Setting(
             name: "SIGNUP",
             help: """
-                who may sign up: first (everyone, for the first account, which becomes an admin's; then invited users), \
+                who may sign up: first (everyone until there is an account, which is an admin's; then invited users), \
                 open (everyone), invite (invited users), closed (nobody)
                 """,
             default: "first", kind: .choice(["first", "open", "invite", "closed"])),
@@ -192,7 +192,7 @@ extension Setting {
             name: "FETCH_PROXY_RESOLVES",
             help: """
                 off: names are looked up and their addresses checked before the proxy gets an address; on: the proxy \
-                looks up names and must itself refuse inner addresses
+                looks up names and must itself refuse private addresses
                 """,
             default: "off", kind: .choice(["on", "off"])),
         Setting(
@@ -213,14 +213,14 @@ extension Setting {
             default: "10", kind: .number(0...50)),
         Setting(
             name: "FETCH_HOST_PARALLEL",
-            help: "number of concurrent fetches per host, for links that no user waits for",
+            help: "number of concurrent fetches per host, for bulk saves and background jobs",
             default: "4", kind: .number(1...256)),
         Setting(
-            name: "FETCH_HOST_PAUSE", help: "time between the starts of two such fetches, in milliseconds",
+            name: "FETCH_HOST_PAUSE", help: "least time between two such fetches from a host, in milliseconds",
             default: "100", kind: .number(0...3_600_000)),
         Setting(
             name: "FETCH_HOST_BURST",
-            help: "number of pages of one host that a user who waits for them gets at once; one more each second",
+            help: "pages per host that are fetched without delay for a user who waits for them; then one per second",
             default: "20", kind: .number(1...10_000)),
         Setting(
             name: "CHECK_DAYS", help: "interval in days for checking whether saved pages still exist; 0: never",
@@ -232,7 +232,7 @@ extension Setting {
             name: "FETCH_HEADER_LIMIT", help: "largest response header, in bytes",
             default: "262144", kind: .number(1_024...1_048_576)),
         Setting(
-            name: "READ_PROCESSES", help: "number of reader processes, plus two for resolve-url; 0: one per processor",
+            name: "READ_PROCESSES", help: "processes that read pages, plus two for resolve-url; 0: one per processor",
             default: "0", kind: .number(0...256)),
         Setting(
             name: "READ_TIMEOUT", help: "processor time for reading one page, in seconds",
@@ -291,7 +291,7 @@ extension Setting {
             name: "TRASH_DAYS", help: "days after which deleted links are removed from the trash for good; 0: never",
             default: "90", kind: .number(0...36_500)),
         Setting(
-            name: "MERGE_DAYS", help: "days during which a merge of two links can be undone; 0: without end",
+            name: "MERGE_DAYS", help: "days during which a merge of two links can be undone; 0: forever",
             default: "365", kind: .number(0...36_500)),
         Setting(
             name: "KEEP_SOURCE", help: "on stores fetched pages, so that a newer extractor can read them again",

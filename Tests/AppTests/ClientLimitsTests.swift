@@ -6,26 +6,26 @@ import Testing
 @Suite("App / limits of clients")
 struct ClientLimitsTests {
     private func limits(
-        places: Int = 16, processors: Int = 8, _ environment: [String: String] = [:]
+        threads: Int = 16, processors: Int = 8, _ environment: [String: String] = [:]
     ) throws -> ClientLimits {
-        ClientLimits(try Settings(environment: environment), places: places, processors: processors)
+        ClientLimits(try Settings(environment: environment), threads: threads, processors: processors)
     }
 
     @Test(
-        "a user has a quarter of the places, a network has an eighth, and each has at least one",
+        "a user has a quarter of the threads, a network has an eighth, and each has at least one",
         arguments: [(16, 4, 2), (32, 8, 4), (3, 1, 1)])
-    func parts(places: Int, perUser: Int, perNetwork: Int) throws {
-        let limits = try limits(places: places)
+    func parts(threads: Int, perUser: Int, perNetwork: Int) throws {
+        let limits = try limits(threads: threads)
         #expect(limits.source(of: .user("a"))?.limit == perUser)
         #expect(limits.source(of: .network("a"))?.limit == perNetwork)
         #expect(limits.source(of: .unlimited) == nil)
     }
 
     @Test(
-        "a user has no more places than the machine has processors, but two if a quarter is as many",
+        "a user has no more threads than the machine has processors, but two if a quarter is as many",
         arguments: [(16, 2, 2), (16, 1, 2), (16, 3, 3), (4, 1, 1)])
-    func processors(places: Int, processors: Int, perUser: Int) throws {
-        #expect(try limits(places: places, processors: processors).perUser == perUser)
+    func processors(threads: Int, processors: Int, perUser: Int) throws {
+        #expect(try limits(threads: threads, processors: processors).perUser == perUser)
     }
 
     @Test("the settings replace these parts")

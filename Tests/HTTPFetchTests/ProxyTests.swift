@@ -50,7 +50,7 @@ struct ProxyTests {
     }
 
     @Test(
-        "a name that leads to an inner address is not requested from a proxy",
+        "a name that leads to a private address is not requested from a proxy",
         arguments: ["10.0.0.1", "127.0.0.1", "169.254.169.254", "[::1]", "[fd00::1]", "10.0.0.1,192.168.0.1"])
     func inner(addresses: String) throws {
         let proxy = tunnellingProxy()

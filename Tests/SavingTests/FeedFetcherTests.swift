@@ -48,7 +48,7 @@ struct FeedOutcomeTests {
         #expect(reason(outcome("text")) == "The address leads to a file that is not a feed.")
     }
 
-    @Test("only 410 is final, and users are not told why an inner address was refused")
+    @Test("only 410 is final, and users are not told why a private address was refused")
     func failures() {
         for status in [404, 410, 500] {
             guard case .failed(let failure) = FeedOutcome(of: .failure(.answered(status, retryAfter: 5)), now: 0) else {

@@ -36,7 +36,7 @@ struct WebhookSenderTests {
             ])
     }
 
-    @Test("a receiver that is gone, and an inner address, are given up at once")
+    @Test("a receiver that is gone, and a private address, are given up at once")
     func final() {
         #expect(WebhookSender.ending(of: answer(410), 1, policy, chance: 0).state == "failed")
         let refused = FetchError(.blockedAddress, "Not allowed.")

@@ -184,7 +184,7 @@ make_run_dir() {
     # Sockets that an unclean stop left are of no use, and in earlier versions the folder had no folders in it.
     if ! supervisor_pid >/dev/null; then rm -rf "$run_dir"; fi
     [[ -e $run_dir ]] || mkdir -m 700 "$run_dir"
-    [[ ! -L $run_dir && -d $run_dir && -O $run_dir ]] || fail "$run_dir is not a folder of yours"
+    [[ ! -L $run_dir && -d $run_dir && -O $run_dir ]] || fail "$run_dir is not a folder that you own"
     if ((EUID == 0)); then chmod 711 "$run_dir"; else require_private_folder "$run_dir"; fi
     # The sockets in them get nginx's group.
     socket_folder fcgi "${uid_of[fcgi]}" "${gid_of[nginx]}" 2710

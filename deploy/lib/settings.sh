@@ -131,7 +131,7 @@ path")
     fi
     { read -r lowest </proc/sys/net/ipv4/ip_unprivileged_port_start; } 2>/dev/null || lowest=1024
     ((port >= lowest)) ||
-        problems+=("port $port: nginx runs unprivileged and needs a port from $lowest on; put a proxy in front of it")
+        problems+=("port $port: nginx runs unprivileged and needs a port of $lowest or higher; put a proxy in front of it")
 }
 
 # check_program_settings: fills $in_force with every setting, defaults included. `lectern config` reports all invalid

@@ -36,7 +36,7 @@ create or replace function public.report_article(link uuid, note text default nu
         if max_reports <= (
             select count(*) from private.article_reports where user_id = reporter and link_id <> link)
         then
-            raise exception 'You have % open reports, and there cannot be more.', max_reports
+            raise exception 'You have % open reports, which is the maximum.', max_reports
                 using errcode = 'LT400', hint = 'Withdraw one, or wait until the administrator has closed one.';
         end if;
         insert into private.article_reports as report (

@@ -175,7 +175,7 @@ create or replace function rest.cursor_of_text(since text) returns rest.changes_
             is_whole := false;
         end;
         if is_whole is not true then
-            raise exception 'since is not a cursor of this user'
+            raise exception '"since" is not a cursor of this user'
                 using errcode = 'LT400', hint = 'Begin again with since = null.';
         end if;
         -- A copy of the database that was restored does not have these transactions, or not yet.

@@ -30,7 +30,8 @@ create or replace function private.queue_digests(public_url text, max_users inte
         stopping constant text := public_url || '/settings/#digests';
         footer constant text := format(
             '<p style="margin:32px 0 0;padding-top:8px;border-top:1px solid #dddddd;font-size:14px;color:#666666">'
-            'You get this mail because you asked for it. <a href="%s" style="color:#1a4f8b">Stop it</a></p>',
+            'You get this e-mail because you turned on digests. '
+            '<a href="%s" style="color:#1a4f8b">Turn them off</a></p>',
             rest.escape_html(stopping));
         max_links constant integer := 500;
         left_out integer;
@@ -72,7 +73,8 @@ create or replace function private.queue_digests(public_url text, max_users inte
             left_out := cardinality(ids) - max_links;
             ids := ids[:max_links];
             omission := case when left_out > 0 then
-                format('Only the %s links that were archived last are in this mail. Left out: %s.', max_links, left_out)
+                format('This e-mail lists only the %s links that were archived last. Left out: %s more.',
+                    max_links, left_out)
                 end;
             period := rest.digest_period(since, due.ended_at);
             page := rest.digest_html(
@@ -80,7 +82,7 @@ create or replace function private.queue_digests(public_url text, max_users inte
             insert into private.mails (user_id, kind, recipient, subject, body, html, expires_at)
                 values (due.user_id, 'digest', due.email, 'Your digest: ' || period,
                     rest.digest_text(ids, period) || coalesce(E'\n' || omission || E'\n', '') || format(
-                        E'\n-- \nYou get this mail because you asked for it. To stop it: %s\n', stopping),
+                        E'\n-- \nYou get this e-mail because you turned on digests. To turn them off: %s\n', stopping),
                     case when octet_length(page) <= max_page_bytes then page end, now() + interval '3 days');
             perform pg_notify('lectern_mails', '');
         end loop;

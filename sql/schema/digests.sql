@@ -207,7 +207,7 @@ create or replace function rest.digest_html(ids uuid[], period text, footer text
                     || '</blockquote>', ''));
         end loop;
         if is_first then
-            result := result || '<p style="margin:16px 0 0">Nothing was archived in this time.</p>';
+            result := result || '<p style="margin:16px 0 0">Nothing was archived in this period.</p>';
         end if;
         return result || footer || '</td></tr></table></body></html>';
     end
@@ -240,7 +240,7 @@ create or replace function rest.digest_markdown(ids uuid[], period text) returns
                     E'\n> ' || replace(replace(replace(entry.note, E'\r', ''), '<', '\<'), E'\n', E'\n> ')
                         || E'\n', ''));
         end loop;
-        return result || case when is_first then E'\nNothing was archived in this time.\n' else '' end;
+        return result || case when is_first then E'\nNothing was archived in this period.\n' else '' end;
     end
     $$;
 
@@ -276,7 +276,7 @@ create or replace function rest.digest_text(ids uuid[], period text) returns tex
                 || coalesce(entry.description || E'\n', '')
                 || coalesce('> ' || replace(replace(entry.note, E'\r', ''), E'\n', E'\n> ') || E'\n', '');
         end loop;
-        return result || case when is_first then E'\nNothing was archived in this time.\n' else '' end;
+        return result || case when is_first then E'\nNothing was archived in this period.\n' else '' end;
     end
     $$;
 
@@ -293,7 +293,8 @@ create or replace function public.digest(
         if digest."from" is null or digest."to" is null or not isfinite(digest."from") or not isfinite(digest."to")
             or digest."from" > digest."to"
         then
-            raise exception 'from and to must be times, and from must not be later than to' using errcode = 'LT400';
+            raise exception '"from" and "to" must be times, and "from" must not be later than "to"'
+                using errcode = 'LT400';
         elsif digest.format is null or digest.format not in ('html', 'markdown', 'text') then
             raise exception 'format is %, but must be html, markdown or text', digest.format using errcode = 'LT400';
         end if;

@@ -18,7 +18,7 @@ create or replace function rest.check_link_change(change jsonb) returns void
         is_right boolean;
     begin
         if jsonb_typeof(change) is distinct from 'object' or change = '{}' then
-            raise exception 'change must be an object that says what to change' using errcode = 'LT400';
+            raise exception '"change" must be an object that says what to change' using errcode = 'LT400';
         end if;
         for member, given in select * from jsonb_each(change) loop
             is_right := case member
@@ -33,9 +33,9 @@ create or replace function rest.check_link_change(change jsonb) returns void
                 when 'remove_from' then rest.is_own_collection(given)
                 end;
             if is_right is null then
-                raise exception 'change has the unknown member %', to_json(member) using errcode = 'LT400';
+                raise exception '"change" has the unknown member %', to_json(member) using errcode = 'LT400';
             elsif not is_right then
-                raise exception 'change has a value for % that it cannot take', to_json(member)
+                raise exception 'invalid value of % in "change"', to_json(member)
                     using errcode = 'LT400', hint = 'add_to and remove_from take the id of a collection of the user.';
             end if;
         end loop;

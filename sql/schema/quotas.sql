@@ -452,4 +452,5 @@ grant execute on function public.usage() to authenticated;
 
 comment on function public.usage() is
     'How many links and bytes the user has stored, and how many the server allows: {"links": {"used", "allowed"}, '
-    '"bytes": {"used", "allowed"}}. allowed is null where there is no limit. Counts that take long are used again for some seconds.';
+    '"bytes": {"used", "allowed"}}. allowed is null where there is no limit. Counts may be up to a minute old, or '
+    'older if counting is slow.';

@@ -26,7 +26,7 @@ create or replace function private.check_rule_limit() returns trigger
     begin
         perform pg_advisory_xact_lock(hashtextextended('number of rules of ' || new.user_id, 0));
         if (select count(*) from public.rules r where r.user_id = new.user_id) > max_rules then
-            raise exception 'There are % rules, and no more are allowed.', max_rules using errcode = 'LT400';
+            raise exception 'There are % rules, which is the maximum.', max_rules using errcode = 'LT400';
         end if;
         return null;
     end

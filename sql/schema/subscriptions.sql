@@ -41,7 +41,7 @@ create or replace function private.check_feed() returns trigger
         if tg_op = 'INSERT' then
             perform pg_advisory_xact_lock(hashtextextended('feeds of ' || new.user_id, 0));
             if (select count(*) from private.feeds f where f.user_id = new.user_id) >= max_feeds then
-                raise exception 'There are % subscriptions, and no more are allowed.', max_feeds using errcode = 'LT400';
+                raise exception 'There are % subscriptions, which is the maximum.', max_feeds using errcode = 'LT400';
             end if;
         elsif new.url <> old.url then
             new.state := 'new';
@@ -142,7 +142,7 @@ create or replace function public.import_feeds(opml text) returns jsonb
                 'added', (select count(*) from added))
                 || case when (select count(*) from fresh) <= room then '{}'::jsonb else jsonb_build_object(
                     'refused', (select count(*) from fresh) - greatest(room, 0),
-                    'reason', format('There are %s subscriptions, and no more are allowed.', max_feeds)) end
+                    'reason', format('There are %s subscriptions, which is the maximum.', max_feeds)) end
             into counts from outlines;
         return counts;
     end

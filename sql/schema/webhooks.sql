@@ -29,7 +29,7 @@ create or replace function public.add_webhook(url text, events text[]) returns j
     begin
         perform rest.lock_writes(array[(select auth.uid())]);
         if (select count(*) from private.webhooks w where w.user_id = (select auth.uid())) >= max_webhooks then
-            raise exception 'There are % webhooks, and no more are allowed.', max_webhooks using errcode = 'LT400';
+            raise exception 'There are % webhooks, which is the maximum.', max_webhooks using errcode = 'LT400';
         end if;
         insert into private.webhooks (user_id, url, events)
             values ((select auth.uid()), add_webhook.url, array(select distinct unnest(add_webhook.events)))

@@ -10,19 +10,19 @@ struct ClientLimits: Equatable {
     var perNetwork: Int?
 
     /// - Parameters:
-    ///   - places: the threads of all workers together.
+    /// - threads: those of all workers together.
     ///   - processors: the processors of the machine.
-    init(_ settings: Settings, places: Int, processors: Int) {
-        // Several clients at their limit can occupy every place, but not the queue for places: the rest of their
-        // requests wait elsewhere, so a place that becomes free goes to the request that has waited longest.
+    init(_ settings: Settings, threads: Int, processors: Int) {
+        // Several clients at their limit can occupy every thread, but not the queue for threads: their further requests
+        // wait outside it, so a thread that becomes free takes the request that has waited longest.
         func limit(_ name: String, unset: Int) -> Int {
             settings.number(name) > 0 ? settings.number(name) : max(1, unset)
         }
         // A slow query takes a processor for as long as it runs. With more of them at once than there are processors,
         // one user would slow down all others.
-        perUser = limit("USER_PARALLEL", unset: min(places / 4, max(2, processors)))
+        perUser = limit("USER_PARALLEL", unset: min(threads / 4, max(2, processors)))
         // Requests without a user are sign-ins, refreshes and the like, which are short.
-        perNetwork = settings.text("RATE_LIMITS") == "off" ? nil : limit("NETWORK_PARALLEL", unset: places / 8)
+        perNetwork = settings.text("RATE_LIMITS") == "off" ? nil : limit("NETWORK_PARALLEL", unset: threads / 8)
     }
 
     /// The source by which the workers count the requests of a client; nil if no limit applies.
@@ -35,7 +35,7 @@ struct ClientLimits: Equatable {
         }
     }
 
-    /// The same number in every worker, and one that nobody can choose a name for: networks are chosen by clients.
+    /// The same number in every worker. Clients choose their networks, so it must resist collisions.
     private static func key(_ name: String) -> UInt64 {
         Digest.sha256(name.utf8).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }

@@ -72,7 +72,7 @@ public final class Services: Sendable {
         self.functionLimits = functionLimits
         let workers = membership == nil ? 1 : SupervisorOptions.workers(settings)
         clientLimits = ClientLimits(
-            settings, places: workers * settings.number("THREADS"), processors: Processors.count)
+            settings, threads: workers * settings.number("THREADS"), processors: Processors.count)
     }
 
     /// Starts to watch the schema, so that the catalog stays current while the worker runs.

@@ -27,7 +27,7 @@ struct SharedArticleEndpoint {
 
     private static let notShared =
         MarkupText.head(title: "Not shared", lang: "en", dir: nil) + "<h1>Not shared</h1>\n"
-        + "<p>Nobody shares an article at this address, or no longer does.</p>\n</body>\n</html>\n"
+        + "<p>No article is shared at this address, or it is no longer shared.</p>\n</body>\n</html>\n"
 
     private static func page(status: Int, _ html: String) -> Response {
         Response(status: status, headers: headers, body: Array(html.utf8))

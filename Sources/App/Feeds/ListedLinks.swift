@@ -28,7 +28,7 @@ struct ListedLinks {
     /// The cursor of the next page, if there is one.
     var next: String?
 
-    /// Titles are decoded where a client sent markup, and lose the star of the iOS app.
+    /// Titles are decoded where a client sent markup, and lose the star that the iOS app puts before them.
     static func statement(_ request: Request) -> SQL {
         let content: SQL =
             request.articleBytes == 0

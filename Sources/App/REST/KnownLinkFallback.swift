@@ -1,11 +1,10 @@
 import Postgres
 import REST
 
-/// The second statement of a request on a link that has another name than the one the request uses.
+/// The second statement of a request that names a link by an alias: a former id, or another spelling of its URL.
 ///
-/// A link keeps its former ids and other spellings of its URL as aliases. Few requests use them, so the first statement
-/// does not look for them: it fails on a unique key when the page is already saved, and finds no row when the name is
-/// an alias. Both leave the database unchanged, so this statement can follow.
+/// Few requests use aliases, so the first statement does not look for them: it fails on a unique key when the page is
+/// already saved, and finds no row for an alias. Both leave the database unchanged, so this statement can follow.
 struct KnownLinkFallback {
     private(set) var sql: SQL
     private let trigger: Trigger

@@ -218,7 +218,7 @@ public final class RequestResponder: RequestHandler {
         let timings = record.timings
         response.headers.set("server-timing", timings.serverTiming)
         if request.method == "HEAD" {
-            // nginx answers with this error where it asks whether a client may send a file.
+            // nginx asks with HEAD before it accepts a file, and passes this error on to the client.
             if record.label == .importFile, response.status >= 400 {
                 response.headers.set("x-refusal", String(decoding: response.body, as: UTF8.self))
             }

@@ -89,7 +89,7 @@ enum ServiceError: APIError, Equatable {
         case .noDocument: "This link is not a document of yours"
         case .noArticle: "There is no such article"
         case .unknownFormat(let name): "The format '\(name)' is unknown"
-        case .badFileName: "The parameter name must be a file name of at most 255 characters"
+        case .badFileName: #"The parameter "name" must be a file name of at most 255 characters"#
         case .emptyFile: "The file is empty"
         case .forbidden: "You do not have access to this resource"
         }
@@ -104,7 +104,7 @@ enum ServiceError: APIError, Equatable {
             A link has a book once its article and the pictures of the article are there. A book of several articles has a \
             file once it is ready.
             """
-        case .unknownFormat: "Leave the parameter format out, or set it to one of \(ImportFormat.names)."
+        case .unknownFormat: #"Leave out the parameter "format", or set it to one of \#(ImportFormat.names)."#
         default: nil
         }
     }

@@ -7,14 +7,14 @@ final class UntrustedProxyWatch: Sendable {
     private let state: Mutex<State>
 
     private struct State {
-        /// Whether nothing remains to be noticed.
+        /// Whether the watch has ended.
         var isOver: Bool
         var address: String?
         /// The requests so far whose X-Forwarded-For header names another client.
         var forwarded = 0
     }
 
-    /// So many requests of one address are no accident.
+    /// After so many forwarded requests from one address, it is a proxy.
     static let requests = 20
 
     /// - Parameter trustedProxies: the setting. Where it names a proxy, requests carry the addresses of the clients.

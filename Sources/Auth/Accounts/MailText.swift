@@ -62,8 +62,8 @@ struct MailText {
 
                 \(link)
 
-                If you have no account there, ignore this mail: without the link, nothing is
-                sent to this address or in its name.
+                If you have no account there, ignore this e-mail: until the link is opened,
+                nothing else is sent to this address.
 
                 """
         case .magiclink:
@@ -73,7 +73,7 @@ struct MailText {
 
                 \(link)
 
-                If you did not ask for it, ignore this mail.
+                If you did not ask for it, ignore this e-mail.
 
                 """
         }
@@ -81,7 +81,7 @@ struct MailText {
 
     /// A notice to the old address of an account after the address was changed.
     init(newAddressAt service: String) {
-        subject = "The address of your account has changed"
+        subject = "The e-mail address of your account has changed"
         body = """
             The e-mail address of your account at \(service) has changed.
             You can no longer sign in with this address.

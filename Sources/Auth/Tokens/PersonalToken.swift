@@ -17,8 +17,8 @@ public struct PersonalToken: Sendable {
         public var explanation: String {
             switch self {
             case .read: "The scope of this API token is \"read\": it reads everything and changes nothing"
-            case .save: "The scope of this API token is \"save\": it adds links, and neither reads nor changes others"
-            case .full: "The scope of this API token is \"full\": it does everything except changes of the account"
+            case .save: "The scope of this API token is \"save\": it adds links, and cannot read or change others"
+            case .full: "The scope of this API token is \"full\": it does everything except change the account"
             case .feed:
                 "The scope of this API token is \"feed\": it opens feeds, catalogs and books, and nothing else"
             }

@@ -18,8 +18,8 @@ public struct WorkerOptions: Sendable {
     /// More are rejected at once.
     public var heldRequestsOfSource = 64
     public var heldRequests = 512
-    /// The maximum number of bytes of these requests together, as above. Two imports of the largest size fit into the
-    /// part of one source.
+    /// The maximum number of bytes of these requests together, as above. The part of one source has room for two bodies
+    /// of the largest size.
     public var heldBytesOfSource = 24 << 20
     public var heldBytes = 64 << 20
     /// The stack of each thread, in bytes. 1 MB instead of the default 8 MB: a worker has many threads, and recursion

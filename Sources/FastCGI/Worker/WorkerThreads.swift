@@ -99,7 +99,7 @@ final class WorkerThreads: Sendable {
         eventfd_write(wake, 1)
     }
 
-    /// Leaves half of the time that the worker has to the requests that are answered last.
+    /// Ends the waits after half of the drain time. The other half is for the requests that begin last.
     private func endWaits() { limits.endWaits(within: Duration.seconds(options.drainSeconds) / 2) }
 
     /// Hands connections with a waiting request to the workers that first have a free thread. Called when no thread of

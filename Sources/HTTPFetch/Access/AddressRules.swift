@@ -18,7 +18,7 @@ public struct AddressRules: Sendable, Equatable {
         public var sentence: String {
             switch self {
             case .address(let address, let use): "The address \(address) is blocked (\(use.rawValue))."
-            case .port(let port): "Port \(port) is blocked because it is not a port of web sites."
+            case .port(let port): "Port \(port) is blocked because web sites do not use it."
             case .family: "Only IPv4 and IPv6 addresses can be fetched."
             case .name(let name): "The name \(name) is blocked because it belongs to this machine or its network."
             }

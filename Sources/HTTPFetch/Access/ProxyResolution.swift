@@ -2,7 +2,7 @@
 public enum ProxyResolution: Sendable {
     /// The fetcher. It judges the addresses as it does without a proxy, and the proxy gets one that the rules allow.
     case own
-    /// The proxy, which must refuse inner addresses itself.
+    /// The proxy, which must refuse private addresses itself.
     case proxy
 
     /// Returns the proxy's URL with the scheme that makes libcurl look up names, or leave them to the proxy, as the

@@ -44,7 +44,7 @@ struct ImportFile {
             let ending = name.lowercased().split(separator: ".").last ?? ""
             if Recognition.shape(head.bytes) != .binary, ["csv", "tsv", "json", "opml"].contains(ending) {
                 throw UnreadableFile(
-                    "Lectern does not recognise the format of this file. Name the format with the parameter format.")
+                    "Lectern does not recognise the format of this file. Choose its format.")
             }
             return nil
         }

@@ -7,7 +7,7 @@ public struct RetryPolicy: Sendable {
 
     /// The first delay; each further attempt doubles it. 30 s is enough for the remote site to restart.
     public var base: Duration = .seconds(30)
-    /// The longest delay this policy chooses; a site's own Retry-After may be longer.
+    /// The longest delay before `chance` spreads it by up to a half; a site's own Retry-After may be longer.
     public var maxDelay: Duration = .seconds(6 * 3_600)
     /// Attempts after which a job is buried.
     public var attempts = 5

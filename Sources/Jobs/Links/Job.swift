@@ -11,7 +11,7 @@ public struct Job: Sendable, Hashable {
     /// Leases in a row before this one that ended without a result: their process was killed, or hung.
     public var interruptions: Int
     public var kind: Kind
-    /// Whether somebody waits for this job, which was not saved together with many others.
+    /// Whether a user waits for this job; false for bulk saves and background jobs.
     public var isAwaited: Bool
 
     public enum Kind: String, Sendable {

@@ -2,10 +2,10 @@ import Postgres
 
 // Whose job is next.
 extension JobQueue {
-    /// Selects due jobs in the users' turns. Users with waiting jobs are found by one index lookup for each user of
-    /// each priority, and no more jobs of a user are read than may run, however long the queue is. Of the jobs of a
-    /// link the first counts; without `case` PostgreSQL would search other indexes for all due jobs, once for each of
-    /// them.
+    /// Selects due jobs so that users take turns. Users with waiting jobs are found by one index lookup for each user
+    /// of each priority, and no more jobs of a user are read than may run, however long the queue is. Only the first
+    /// due job of a link is taken; without `case` PostgreSQL would search other indexes for all due jobs, once for each
+    /// of them.
     ///
     /// A job that places highlights counts as a bulk save once it has been due for half a minute, if its user has no
     /// running job. It would otherwise wait until the bulk saves of all other users are done.

@@ -174,7 +174,7 @@ extension Linkding {
             let results = try caller.write(statements + [statement(of: "\(link)::uuid")])
             return try Self.json(results[statements.count])
         } catch PostgresError.refused(let refusal) where refusal.sqlState == "23505" {
-            throw NeighbourError.badParameter("url", "the address of no other bookmark")
+            throw NeighbourError.badParameter("url", "an address that no other bookmark has")
         }
     }
 

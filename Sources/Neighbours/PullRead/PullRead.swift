@@ -96,7 +96,7 @@ public struct PullRead {
         guard let url = try Self.body(request)["url"]?.string, !url.isEmpty else { throw PullReadError.missing("url") }
         guard url.utf8.count <= 65_536, ["http://", "https://"].contains(where: { url.lowercased().hasPrefix($0) })
         else {
-            throw PullReadError.missing("An address of the web as url")
+            throw PullReadError.missing("An http or https URL as url")
         }
         // A page that is there already stays as it is.
         _ = try write(

@@ -67,7 +67,7 @@ extension Wallabag {
         }
         if let address = try parameters.nonEmpty("preview_picture") {
             guard ["http://", "https://"].contains(where: { address.lowercased().hasPrefix($0) }) else {
-                throw NeighbourError.badParameter("preview_picture", "an address of the web")
+                throw NeighbourError.badParameter("preview_picture", "an http or https URL")
             }
             members.append(("image", JSONText.string(address)))
         }

@@ -12,9 +12,9 @@ public struct ResponseLimit: Sendable, Equatable {
 
     /// An expression over the rows of a query: true, or the error that `isExceeded` recognizes.
     ///
-    /// Aggregates of one query advance together, row by row. `rest.total_bytes` is an addition of PostgreSQL itself: it
-    /// costs some nanoseconds per row, which an aggregate in a procedural language would not, and it fails when it
-    /// leaves the range of bigint. So the sizes are multiplied: the limit is the end of the range.
+    /// Aggregates of one query advance together, row by row. `rest.total_bytes` is an aggregate over PostgreSQL's own
+    /// addition of bigints: it costs some nanoseconds per row, less than one in a procedural language, and fails on an
+    /// overflow. The sizes are scaled so that the limit is the largest bigint.
     ///
     /// - Parameter size: the bytes of one row, an integer expression.
     func keeps(sumOf size: SQL) -> SQL { "rest.total_bytes(" + weighted(size) + ") >= 0" }

@@ -40,7 +40,7 @@ public struct TrimmingRules: OptionSet, Sendable {
     public static let named: [(name: String, rule: TrimmingRules, does: String)] = [
         ("captions", .captions, "text that belongs to a picture becomes figcaption"),
         ("boxes", .boxes, "removes small boxes with a class such as share, related or newsletter"),
-        ("phrases", .phrases, "removes short lines that begin as no article does"),
+        ("phrases", .phrases, "removes short lines with words that articles do not begin with, such as Read more"),
         ("links", .links, "removes lines that consist of links only"),
         ("lead", .lead, "removes dates, authors, labels and the title before the first paragraph"),
         ("standfirst", .standfirst, "adds the paragraphs between the headline and the text"),

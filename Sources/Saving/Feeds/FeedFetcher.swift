@@ -6,7 +6,7 @@ import Settings
 
 /// Fetches the feeds that users subscribe to, and saves their new entries as links; see sql/schema/subscriptions.sql.
 ///
-/// The fetcher refuses inner addresses, so that a feed reaches no more than a saved link does.
+/// The fetcher refuses private addresses, so that a feed reaches no more than a saved link does.
 struct FeedFetcher: Sendable {
     /// Sends the request for a feed.
     typealias Send = @Sendable (FetchRequest, @escaping @Sendable (Result<FetchedPage, FetchError>) -> Void) -> Void
@@ -18,13 +18,13 @@ struct FeedFetcher: Sendable {
     private let storageQuota: Int
     private let requests = FetchesUnderWay<DueFeed>()
 
-    /// The number of feeds that are fetched at once. Their documents are in memory together.
+    /// The number of feeds that are fetched at the same time. Their documents are in memory together.
     private static let atOnce = 12
-    /// The number of feeds of one user that are begun at once, while the user has no more under way.
+    /// The number of feeds of one user that are started together. A user who has as many under way gets no more.
     private static let atOncePerUser = 3
     /// Seconds after which a feed may be fetched again, since its fetcher has died. Longer than a request may take.
     private static let lease = 300
-    /// Feeds of other users for which a document is stored at once.
+    /// Subscriptions of other users to the same URL for which one transaction stores a document.
     private static let copiesAtOnce = 50
     /// Bytes of the largest document.
     private static let maxBytes = 10_000_000

@@ -22,8 +22,8 @@ final class HostRateLimiter: Sendable {
         var next: Instant
         /// The earliest start of the next recheck, as far from the last as the site's crawl delay.
         var nextRecheck: Instant
-        /// The latest time at which a postponed job of each user was told to come back. It is not reserved, but no
-        /// other job of the same user gets it. One user's postponed jobs never delay another's.
+        /// The latest time that a postponed job of each user was given. It is not reserved, but the next job of that
+        /// user gets a later one. One user's postponed jobs never delay another's.
         var nextTry: [String: Instant] = [:]
         /// For each user the time at which the burst of pages that the user waits for is full again.
         var burstEnds: [String: Instant] = [:]

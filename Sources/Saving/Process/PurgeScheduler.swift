@@ -1,13 +1,13 @@
 import Postgres
 import Settings
 
-/// Deletes links from the trash and records of merges for good, once they are older than the admin keeps them; changes
-/// that can no longer be undone; former articles that nobody has put back; the names of files whose links are gone;
-/// deliveries to webhooks; and old lines of the log of changes.
+/// Deletes for good: links in the trash and records of merges after the days that the settings name, changes that can
+/// no longer be undone, former articles that nobody has restored, the names of files whose links are gone, old
+/// deliveries of webhooks, and old lines of the log of changes.
 struct PurgeScheduler: Sendable, Equatable {
-    /// The days for which links stay in the trash; nil: without end.
+    /// The days for which links stay in the trash; nil: forever.
     var trash: Int?
-    /// The days for which merges can be undone; nil: without end.
+    /// The days for which merges can be undone; nil: forever.
     var merges: Int?
 
     /// The days for which `rpc/undo_change` can undo a change; see sql/schema/link_changes.sql.

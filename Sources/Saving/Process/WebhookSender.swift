@@ -5,7 +5,7 @@ import Postgres
 /// Sends what happens to users' links to their webhooks; see sql/schema/webhooks.sql.
 ///
 /// A delivery may arrive twice: when the process dies, or loses the database, after the receiver has accepted it and
-/// before that is stored. No waiting delivery is lost. The fetcher refuses inner addresses, so that a webhook reaches no
+/// before that is stored. No waiting delivery is lost. The fetcher refuses private addresses, so that a webhook reaches no
 /// more than a saved link does.
 struct WebhookSender: Sendable {
     /// Sends the request of a delivery.

@@ -18,7 +18,7 @@ struct HomeLocation {
         do {
             variables = try Environment.file("\(path)/lectern.env")
         } catch {
-            throw CommandError("\(error); name a home that deploy/run has started with --home")
+            throw CommandError("\(error); use --home to name a home that deploy/run has started")
         }
     }
 

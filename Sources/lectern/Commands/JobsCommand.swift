@@ -35,7 +35,7 @@ struct JobsCommand: ParsableCommand {
 
     struct Status: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print how many jobs of saved links are waiting, running and buried, and why.",
+            abstract: "Print how many jobs of saved links are pending, running and buried (given up), and why.",
             discussion: "`lectern maintain queue` also shows mails, exports and pictures. " + adminsConnection)
 
         @Flag(help: "Print JSON.")

@@ -68,7 +68,7 @@ struct KeysCommand: ParsableCommand {
                 print("Old keys and sessions stay valid until \(until). Give clients the new anon key before then.")
             } else {
                 print(
-                    "Old keys and all sessions are refused from then on: give clients the new anon key, and sign in again."
+                    "Old keys and all sessions are refused from then on. Give clients the new anon key; users must sign in again."
                 )
             }
         }

@@ -18,7 +18,7 @@ struct MigrateCommand: ParsableCommand {
     @Flag(help: "List the files that would be applied, and change nothing.")
     var dryRun = false
 
-    @Option(help: "Before an upgrade, write a backup into this folder, and delete those of earlier days.")
+    @Option(help: "Before an upgrade, write a backup into this folder, and delete backups of earlier days there.")
     var backup: String?
 
     func run() throws {

@@ -10,8 +10,8 @@ struct URLCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Print the dedupe key of each URL on standard input, one per line.",
             discussion: """
-                Two links of one user with the same key are one link. A key is an https URL and its own key. The line is empty \
-                for input that is not an http or https URL. The SQL function rest.dedupe_key(url) returns the same.
+                Two links of a user with the same key count as one link. A key is an https URL, and the key of a key is the \
+                same. The line is empty for input that is not an http or https URL. The SQL function rest.dedupe_key(url) returns the same.
                 """)
 
         func run() throws {

@@ -109,7 +109,7 @@ def test_a_mail_has_the_last_five_hundred_links_and_says_how_many_are_left_out(a
     [(_, body)] = queue(admin, alice)
     [(page,)] = pages(admin, alice)
     expected = [f"link {number:03}" for number in range(502, 2, -1)]
-    omission = "Only the 500 links that were archived last are in this mail. Left out: 3."
+    omission = "This e-mail lists only the 500 links that were archived last. Left out: 3 more."
     for text in [body, page]:
         assert re.findall(r"link \d{3}", text) == expected and text.count(omission) == 1
 

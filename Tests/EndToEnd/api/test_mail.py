@@ -144,7 +144,7 @@ def test_a_new_address_counts_once_its_mailed_link_is_followed(instance, post):
     answer = verify(instance, token, kind)
     assert answer.status == 200 and "access_token" not in answer.json(), answer
     assert (sign_in(user.email), sign_in(new)) == (400, 200)
-    assert post.mail_to(user.email)["Subject"] == "The address of your account has changed"
+    assert post.mail_to(user.email)["Subject"] == "The e-mail address of your account has changed"
     assert verify(instance, token, kind).status == 403
 
 

@@ -57,7 +57,7 @@ def test_a_user_has_at_most_500_rules(alice, bob):
     assert alice.rest("POST", "rules", rules).status == 201
     refused = alice.rest("POST", "rules", rules[:2])
     assert (refused.status, refused.json()["code"]) == (400, "LT400")
-    assert refused.json()["message"] == "There are 500 rules, and no more are allowed."
+    assert refused.json()["message"] == "There are 500 rules, which is the maximum."
     add_rule(alice, "", {"list": "archive"})
     assert len(alice.rest("GET", "rules?select=id").json()) == 500
     assert alice.rest("POST", "rules", rules[:1]).status == 400

@@ -644,7 +644,7 @@ def test_bad_input_is_400_and_changes_nothing(client):
         ("PATCH", "entries/{id}", {"title": "a\0"}, "Text must not contain a NUL character"),
         ("PATCH", "entries/{id}", {"published_at": "garbage"}, "published_at is not a time"),
         ("POST", "entries", {"url": "http://127.0.0.2/y", "published_at": "2026-13-45"}, "published_at is not a time"),
-        ("GET", "search?term=%00", None, "The query of the address is not text in UTF-8, or has a NUL character"),
+        ("GET", "search?term=%00", None, "The query string is not valid UTF-8, or contains a NUL character"),
     ],
 )
 def test_bad_input_is_refused_in_words(client, method, path, body, message):

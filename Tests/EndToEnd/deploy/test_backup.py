@@ -172,7 +172,7 @@ def test_a_restored_instance_has_the_same_rows_files_and_accounts(instance, lect
 def test_a_backup_while_users_write_is_of_one_moment(backup, lectern, tmp_path):
     """A restore compares the rows of every table with those that were counted."""
     assert (backup.stat().st_mode & 0o777) == 0o600 and [backup] == list(backup.parent.iterdir())
-    assert "every byte is as it was written" in lectern("restore", "--verify", backup)
+    assert "the backup is intact" in lectern("restore", "--verify", backup)
     (tmp_path / "home").mkdir()
     assert "restored" in lectern("restore", backup, "--home", tmp_path / "home")
     assert (tmp_path / "home/postgres").is_dir() and (tmp_path / "home/secrets/jwt_secret").exists()
@@ -343,7 +343,7 @@ def test_a_backup_encrypted_with_age_is_restored_with_the_private_key_alone(
     text = path.read_bytes()
     assert text.startswith(b"age-encryption.org/v1") and b"lectern-backup.json" not in text
     assert "--identity" in lectern("restore", "--verify", path, status=1)
-    assert "every byte is as it was written" in lectern("restore", "--verify", path, "--identity", private)
+    assert "the backup is intact" in lectern("restore", "--verify", path, "--identity", private)
     files = file_contents(instance.home)
     lectern("restore", path, "--identity", private, "--home", tmp_path / "home")
     assert file_contents(tmp_path / "home") == files
@@ -369,7 +369,7 @@ def test_a_backup_encrypted_with_gnupg_is_read_with_the_keys_of_the_user(instanc
         path = tmp_path / "lectern.tar.gpg"
         lectern("backup", path, "--encrypt-to", "admin@example.org", env=env)
         assert b"lectern-backup.json" not in path.read_bytes()
-        assert "every byte is as it was written" in lectern("restore", "--verify", path, env=env)
+        assert "the backup is intact" in lectern("restore", "--verify", path, env=env)
         assert "gpg failed" in lectern("restore", "--verify", path, status=1)
         said = lectern("backup", tmp_path / "other", "--encrypt-to", "nobody@example.org", status=1, env=env)
         assert "gpg failed" in said and "no backup was written" in said and not (tmp_path / "other").exists()
@@ -397,7 +397,7 @@ def test_incremental_backups_copy_each_file_once_and_restore_alone(instance, lec
     assert "stored/000001" in listed and "home/pictures" not in listed and "home/settings.env" in listed
 
     files = file_contents(home)
-    assert "every byte is as it was written" in lectern("restore", "--verify", second["file"])
+    assert "the backup is intact" in lectern("restore", "--verify", second["file"])
     lectern("restore", second["file"], "--home", tmp_path / "home")
     assert file_contents(tmp_path / "home") == files
     inodes = [file.stat().st_ino for file in (tmp_path / "home/pictures").rglob("*.webp")]

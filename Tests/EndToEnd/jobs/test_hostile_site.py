@@ -142,7 +142,7 @@ def test_private_addresses_look_like_unreachable_sites(saved):
     assert told == {("pending", "connection_failed", "The site could not be reached.")}
 
 
-def test_a_page_that_names_an_inner_address_as_its_own_keeps_its_title_and_address(saved, instance):
+def test_a_page_that_names_a_private_address_as_its_own_keeps_its_title_and_address(saved, instance):
     links = [link for row, link in saved.links if row in CANONICAL_INWARD]
     assert {(link["state"], link["title"]) for link in links} == {("ready", "A beginning")}
     assert all(link["resolved_url"] == link["raw_url"] for link in links)

@@ -164,7 +164,7 @@ def test_a_failing_feed_is_fetched_less_often_and_one_that_is_gone_never(
 @pytest.mark.parametrize(
     "url", ["http://10.0.0.1/feed", "http://169.254.169.254/latest", "http://[::1]:80/", "http://127.0.0.9:9/"]
 )
-def test_an_inner_address_is_told_apart_from_no_other_failure(alice, url):
+def test_a_private_address_is_told_apart_from_no_other_failure(alice, url):
     row = fetched(alice, subscribe(alice, url))
     assert (row["state"], row["reason"]) == ("failed", "The site could not be reached.")
 
@@ -288,7 +288,7 @@ def test_feeds_beyond_the_limit_are_counted_with_the_reason(alice):
     )
     alice.rest("POST", "rpc/import_feeds", {"opml": opml(range(3))})
     answer = alice.rest("POST", "rpc/import_feeds", {"opml": opml(range(600))}).json()
-    reason = "There are 500 subscriptions, and no more are allowed."
+    reason = "There are 500 subscriptions, which is the maximum."
     assert answer == {"found": 600, "known": 3, "added": 497, "refused": 100, "reason": reason}
     answer = alice.rest("POST", "rpc/import_feeds", {"opml": opml(range(600))}).json()
     assert answer == {"found": 600, "known": 500, "added": 0, "refused": 100, "reason": reason}

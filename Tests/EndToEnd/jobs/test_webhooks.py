@@ -132,7 +132,7 @@ def test_a_receiver_that_is_gone_or_moved_gets_nothing_elsewhere(alice, admin, r
 @pytest.mark.parametrize(
     "url", ["http://10.0.0.1/", "http://169.254.169.254/latest", "http://[::1]:80/", "http://192.168.0.1:8080/x"]
 )
-def test_an_inner_address_is_refused_at_once(alice, admin, url):
+def test_a_private_address_is_refused_at_once(alice, admin, url):
     add(alice, url, ["saved"])
     add_link(admin, alice)
     row = wait_until(lambda: (rows := deliveries(alice)) and rows[0]["state"] == "failed" and rows[0])

@@ -528,7 +528,7 @@ INWARD = [
     ),
 ]
 
-# Pages that name an inner address as their own, also AMP documents, whose original page is fetched first.
+# Pages that name a private address as their own, also AMP documents, whose original page is fetched first.
 CANONICAL_INWARD = [
     Row(
         f"/canonical-{kind}-{number}",

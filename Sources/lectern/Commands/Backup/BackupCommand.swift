@@ -73,7 +73,9 @@ struct BackupCommand: ParsableCommand {
             let file = incremental ?? file ?? ""
             if let incremental { try Self.makeFolder(incremental) }
             if file == "-", incremental == nil {
-                if isatty(STDOUT_FILENO) == 1 { throw CommandError("a backup is not written to a terminal") }
+                if isatty(STDOUT_FILENO) == 1 {
+                    throw CommandError("a backup cannot be written to a terminal; name a file")
+                }
                 let output =
                     try key.map { try BackupOutput(descriptor: STDOUT_FILENO, encrypting: $0) }
                     ?? BackupOutput(descriptor: STDOUT_FILENO)

@@ -32,7 +32,7 @@ struct RestoreCommand: ParsableCommand {
     @Flag(help: "Only check the backup; write nothing.")
     var verify = false
 
-    @Flag(help: "Replace only the database of a stopped home, which is kept as postgres.before-restore.")
+    @Flag(help: "Replace only the database of a stopped home; the former one is kept as postgres.before-restore.")
     var database = false
 
     func validate() throws {
@@ -47,7 +47,7 @@ struct RestoreCommand: ParsableCommand {
             if verify {
                 let summary = try HomeRestore(file, identity: identity, migrations: .max) { interruption.isPending }
                     .verify()
-                print("\(file): every byte is as it was written; \(Self.described(summary))")
+                print("\(file): the backup is intact; \(Self.described(summary))")
                 return
             }
             let folder = try SQLFolder.find()

@@ -94,9 +94,9 @@ struct DatabaseChecks {
         let future = try connection.query(
             "select count(*) from public.links where created_at > now() + interval '1 day'")
         return future.int(0, 0) == 0
-            ? .ok("times", "no link is from the future")
+            ? .ok("times", "no link has a date in the future")
             : .warning(
-                "times", "\(future.int(0, 0) ?? 0) links are from the future",
+                "times", "\(future.int(0, 0) ?? 0) links have a date in the future",
                 "set the clock, then run lectern maintain timestamps --dry-run")
     }
 

@@ -22,7 +22,7 @@ struct FileChecks {
             advice: "copy lost files from a backup; the jobs remove the others within a day"),
     ]
 
-    /// Seconds after which a file has its row.
+    /// Only files older than this many seconds count: a file is written before its row.
     private static let oldEnough = 3_600
 
     func findings(_ connection: inout Connection) throws -> [Finding] {
@@ -51,10 +51,10 @@ struct FileChecks {
         let old = orphaned.count { Folder.age(of: "\(folder)/\($0)") > Self.oldEnough }
         if !missing.isEmpty {
             return .wrong(
-                kind.folder, "\(missing.count) of the files that rows name are missing, such as \(missing[0])",
+                kind.folder, "\(missing.count) of the files that the database names are missing, such as \(missing[0])",
                 kind.advice)
         }
-        if old > 0 { return .warning(kind.folder, "\(old) of \(all) files belong to no row", kind.advice) }
+        if old > 0 { return .warning(kind.folder, "\(old) of \(all) files are unknown to the database", kind.advice) }
         return .ok(kind.folder, "\(all) files, none is missing")
     }
 }

@@ -50,14 +50,14 @@ struct ExtractCommand: ParsableCommand {
     @Option(
         name: .customLong("weight"),
         help: ArgumentHelp(
-            "Number by which mode best compares parts of a page, to measure its effect; may be repeated:",
+            "Value of a number that mode best uses to compare parts of a page, to measure its effect; may be repeated:",
             discussion: RegionWeights.named.map(\.name).joined(separator: ", "), valueName: "name=number"))
     var weights: [RegionWeightSetting] = []
 
     @Flag(
         help: """
-            Print what became of each block of the page instead of the article: whether it is kept, and by which rule and \
-            which numbers it is not. In batch mode, an additional member of each line.
+            Print for each block of the page whether it was kept or which rule removed it, with the numbers, instead of the \
+            article. In batch mode, an additional member of each line.
             """)
     var explain = false
 

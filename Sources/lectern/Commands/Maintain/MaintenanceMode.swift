@@ -5,7 +5,7 @@ import Settings
 extension MaintainCommand {
     struct On: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Refuse requests with a message, until lectern maintain off.",
+            abstract: "Answer requests with a message (503), until lectern maintain off.",
             discussion: """
                 Every request to the API is answered with 503, the message and Retry-After. The pages of the web app \
                 show the message, and keep the changes that users make in the meantime. Running requests finish, and \
