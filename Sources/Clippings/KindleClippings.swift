@@ -1,5 +1,5 @@
 /// `My Clippings.txt` of a Kindle: entries of four parts, the title, what it is and where, an empty line, and the text.
-/// KOReader can write the same.
+/// KOReader can write the same. The settings page has a parser of its own, `web/settings/clippings/kindle.js`.
 enum KindleClippings {
     /// What a note is called in the languages of the Kindle.
     private static let notes: Set = ["note", "notiz", "nota", "notitie", "заметка"]

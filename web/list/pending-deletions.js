@@ -43,7 +43,7 @@ export class PendingDeletions {
       this.#pending.delete(link.id);
       this.#store.notify(link);
     } else {
-      import('./undo-deletion.js').then(({ undoDeletion }) => undoDeletion(link.id, timerOrAnswer)).catch(showError);
+      import('./restore-deleted.js').then(({ undoDeletion }) => undoDeletion(link.id, timerOrAnswer)).catch(showError);
     }
   }
 

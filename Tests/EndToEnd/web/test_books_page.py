@@ -175,7 +175,7 @@ def test_highlights_of_an_e_reader_are_added_to_their_articles_once(page, alice,
     assert "Rivers: 1 highlight, not in the text of the article" in told
     assert "Elsewhere: 1 highlight, no article of this title" in told
     page.see("#books [type=file]").send_keys(str(clippings))
-    page.see("#books .clippings [role=status]", "0 highlights added · 0 articles · 1 was there already")
+    page.see("#books .clippings [role=status]", "0 highlights added · 0 articles · 1 was already there")
     (row,) = alice.rest("GET", f"highlights?link_id=eq.{link}").json()
     assert (row["quote"], row["note"]) == ("river begins\n\nin the", "My <b>note</b>")
     assert (row["start_offset"], row["end_offset"]) == (4, 24)

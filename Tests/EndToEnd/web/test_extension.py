@@ -269,7 +269,7 @@ def test_what_is_saved_without_a_network_is_sent_after_a_restart_of_the_browser(
     browser.stop()
     browser.start()
     options = browser.options()
-    options.see("#queue-state", "1 page waits.")
+    options.see("#queue-state", "1 page is waiting.")
     relay.open()
     options.click("#send")
     options.see("#queue-state", "Nothing is waiting.")

@@ -141,7 +141,7 @@ def test_with_the_option_each_save_keeps_a_copy_also_one_that_has_to_wait(browse
     popup.close()
     relay.open()
     options = browser.options()
-    options.see("#queue-state", "1 page waits.")
+    options.see("#queue-state", "1 page is waiting.")
     options.click("#send")
     options.see("#queue-state", "Nothing is waiting.")
     assert "Words of the page." in copy_of(alice, url)[0]

@@ -276,11 +276,11 @@ def test_the_rest_of_an_import_is_cancelled_after_confirmation(page, alice, held
     page.click(page.button("imports", "Cancel the rest"))
     page.answer_question("The links stay in your lists", "Cancel the rest")
     page.see("#toast", "3 links removed from the queue.")
-    page.waits("imports", "0 done · 4 under way · 3 given up")
+    page.waits("imports", "0 done · 4 under way · 3 failed")
     page.gone("#imports button", "Cancel the rest")
     wait_until(lambda: len(page.rows("failures")) == 3)
     held.let(4)
-    page.waits("imports", "4 done · 3 given up")
+    page.waits("imports", "4 done · 3 failed")
     page.waits("imports", "Finished")
     assert len(alice.links()) == 7
 
@@ -478,10 +478,10 @@ def test_admins_see_how_many_jobs_of_all_users_wait_but_no_urls(page, instance, 
     page.to_queue(alice)
     page.see("#all-users h2")
     [row] = [row for row in page.rows("all-users") if bob.email in row]
-    assert "4 under way · 2 waiting · 1 given up" in row and "The site answered with an error 1" in row
+    assert "4 under way · 2 waiting · 1 failed" in row and "The site answered with an error 1" in row
     assert "secret" not in page.text("all-users") and "held" not in page.text("all-users")
     held.let(6)
-    page.waits("all-users", "1 given up")
+    page.waits("all-users", "1 failed")
     wait_until(lambda: "under way" not in page.text("all-users"))
 
 

@@ -1,4 +1,5 @@
 // `My Clippings.txt` of a Kindle: entries of four parts, the title, what it is and where, an empty line, and the text.
+// The command `lectern highlights import` has a parser of its own, `Sources/Clippings/KindleClippings.swift`.
 
 /** What a note is called in the languages of the Kindle. */
 const NOTE = /(?:^|\P{L})(?:note|notiz|nota|notitie|заметка)(?!\p{L})|メモ|笔记|筆記/iu;

@@ -1,4 +1,4 @@
-// Undoing a deletion that was sent, or that waits to be sent.
+// Restores a link whose deletion was sent or waits to be sent.
 
 import { cancelChange } from '../shared/offline/waiting-changes.js';
 import { restoreLinks } from './bulk-changes.js';
