@@ -120,7 +120,7 @@ def test_a_refusal_says_what_the_scope_is_for(alice):
         assert is_refused(answer) and words in answer.json()["message"] and scope in answer.json()["message"]
     answer = ask(alice.lectern, make_token(alice, "full"), "GET", "/auth/v1/tokens")
     assert (answer.status, answer.json()["error_code"]) == (403, "insufficient_scope")
-    assert "changes of the account" in answer.json()["msg"]
+    assert "change the account" in answer.json()["msg"]
 
 
 def test_a_feed_token_can_be_made_listed_and_revoked(alice):

@@ -39,7 +39,7 @@ def test_an_upgrade_saves_the_database_refuses_to_lose_rows_and_can_be_taken_bac
         # The running service stays as it is.
         service.checkout, _ = newer("loss", "set local role none; delete from public.links;")
         said = service.run(status=1)
-        assert "public.links has 0 rows instead of 1" in said and "former version" in said
+        assert "public.links has 0 rows instead of 1" in said and "previous version" in said
         assert service.health() == 200 and [row["id"] for row in user.links()] == [link]
 
         service.checkout, name = newer("column", "alter table public.links add column probe text;")

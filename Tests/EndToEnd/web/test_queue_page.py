@@ -370,7 +370,7 @@ def test_a_feed_is_added_paused_and_left_and_comes_and_goes_as_opml(page, alice,
         collections.select_by_visible_text("Tea room")
         page.send("add-feed")
         row = page.waits("feeds", "1 link saved")
-        assert "Tea <b>& cake".replace("<b>", "") in row and "last read" in row and "next fetch" in row
+        assert "Tea <b>& cake".replace("<b>", "") in row and "last fetched" in row and "next fetch" in row
         gone = feeds.tell("", status=410)
         alice.rest("POST", "feeds", {"url": gone, "title": "Gone"})
         page.again()
