@@ -216,7 +216,7 @@ extension Setting {
             help: "number of concurrent fetches per host, for bulk saves and background jobs",
             default: "4", kind: .number(1...256)),
         Setting(
-            name: "FETCH_HOST_PAUSE", help: "least time between two such fetches from a host, in milliseconds",
+            name: "FETCH_HOST_PAUSE", help: "least time between the starts of two such fetches, in milliseconds",
             default: "100", kind: .number(0...3_600_000)),
         Setting(
             name: "FETCH_HOST_BURST",

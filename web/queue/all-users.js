@@ -12,7 +12,7 @@ const STATES = {
   running: (count) => t('{count} under way', { count }),
   pending: (count) => t('{count} waiting', { count }),
   failed: (count) => t('{count} will be retried', { count }),
-  buried: (count) => t('{count} failed', { count }),
+  buried: (count) => t('{count} failed or removed', { count }),
 };
 
 // Codes of faults of the server itself have no name.

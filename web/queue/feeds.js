@@ -81,8 +81,8 @@ function describe(feed) {
     createElement('span', {}, ...textParts('next fetch {time}', { time: createTime(next_fetch_at) }));
   return [
     last_success_at
-      ? createElement('span', {}, ...textParts('last fetched {time}', { time: createTime(last_success_at) }))
-      : t('not fetched yet'),
+      ? createElement('span', {}, ...textParts('last read {time}', { time: createTime(last_success_at) }))
+      : t('not read yet'),
     is_paused && t('paused'),
     !is_paused && (isDue(feed) ? t('being fetched') : nextFetch()),
     t('{n} link saved|{n} links saved', { n: saved_count }),

@@ -86,7 +86,7 @@ function describeState({ state, reason, rows, entries }, pace) {
     return t('{rows} of {n} entries; {rate} a second, {time} left.', values);
   }
   if (state === 'failed') return reason ? errorText(reason) : '';
-  if (state === 'held') return t('Ready to import. Confirm or cancel it.');
+  if (state === 'held') return t('Ready. Press Import or Cancel.');
   if (state === 'cancelled') return t('Cancelled.');
   if (state === 'waiting') return t('The pages are fetched in the background.');
   return '';

@@ -68,7 +68,7 @@ function describeCounts({ done, running, waiting, failed, buried }) {
     running > 0 && t('{count} under way', { count: running }),
     waiting > 0 && t('{count} waiting', { count: waiting }),
     failed > 0 && t('{count} will be retried', { count: failed }),
-    buried > 0 && t('{count} failed', { count: buried }),
+    buried > 0 && t('{count} failed or removed', { count: buried }),
   ];
 }
 

@@ -62,9 +62,11 @@ async function takePage(url) {
   try {
     const { html, bytes } = await receivePage(url);
     sentPage = { url, html };
-    tell(t('The page is sent as you see it ({size}).', { size: formatSize(bytes) }));
+    tell(t('The page will be sent as you see it ({size}).', { size: formatSize(bytes) }));
   } catch (error) {
-    tell(t('The page is not sent as you see it: {reason} The server fetches it instead.', { reason: error.message }));
+    tell(t('The page will not be sent as you see it: {reason} The server fetches it instead.', {
+      reason: error.message,
+    }));
   }
 }
 

@@ -10,7 +10,7 @@ struct ClientLimits: Equatable {
     var perNetwork: Int?
 
     /// - Parameters:
-    /// - threads: those of all workers together.
+    ///   - threads: those of all workers together.
     ///   - processors: the processors of the machine.
     init(_ settings: Settings, threads: Int, processors: Int) {
         // Several clients at their limit can occupy every thread, but not the queue for threads: their further requests

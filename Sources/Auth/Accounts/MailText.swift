@@ -63,7 +63,7 @@ struct MailText {
                 \(link)
 
                 If you have no account there, ignore this e-mail: until the link is opened,
-                nothing else is sent to this address.
+                no digests or books are sent to this address.
 
                 """
         case .magiclink:

@@ -44,7 +44,8 @@ struct ImportFile {
             let ending = name.lowercased().split(separator: ".").last ?? ""
             if Recognition.shape(head.bytes) != .binary, ["csv", "tsv", "json", "opml"].contains(ending) {
                 throw UnreadableFile(
-                    "Lectern does not recognise the format of this file. Choose its format.")
+                    "Lectern does not recognise the format of this file. The parameter `format` or --format can name it."
+                )
             }
             return nil
         }

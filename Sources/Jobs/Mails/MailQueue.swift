@@ -132,7 +132,7 @@ struct MailQueue {
     func markUnsendable(_ connection: inout Connection) throws(PostgresError) -> [Named] {
         _ = try connection.query(
             """
-            update private.ereader_mails set reason = 'This server sends no mail. Its admin can set SMTP_URL.'
+            update private.ereader_mails set reason = 'This server sends no mail. Its admin can set LECTERN_SMTP_URL.'
             where state = 'waiting' and reason is null
             """)
         return named(

@@ -1,4 +1,4 @@
-/// The numbers by which ``PageRegion`` compares parts of a page. `deploy/bench extract weights` fits them to pages with
+/// The numbers by which ``PageRegion`` compares parts of a page. `deploy/bench extract --weights` fits them to pages with
 /// known text; docs/extraction.md shows the result.
 public struct RegionWeights: Equatable, Sendable {
     /// The value of a word of a short text that is neither running text nor a link. A word of running text has 1.

@@ -276,7 +276,7 @@ def test_a_backup_that_meets_a_full_disk_says_so_and_leaves_the_one_before(insta
             text=True,
         )
     assert done.returncode == 1 and "No space left on device" in done.stderr
-    assert "not a file" in lectern("backup", "/dev/full", status=1)
+    assert "not a regular file" in lectern("backup", "/dev/full", status=1)
     assert "No such file" in lectern("backup", tmp_path / "none/lectern.tar", status=1)
 
 

@@ -76,7 +76,7 @@ def test_the_first_bookmarklet_opens_what_is_to_be_saved(page, alice, site):
 
 def test_the_second_sends_the_page_as_the_browser_shows_it(page, alice, site):
     press(page, "page", f"{site}/account")
-    page.see("#sent-page", "The page is sent as you see it (")
+    page.see("#sent-page", "The page will be sent as you see it (")
     assert alice.links() == []
     page.see("[name=tags]").send_keys("mine")
     page.see("#save-page .strong").click()
@@ -96,7 +96,7 @@ def test_a_page_that_may_not_know_its_window_is_saved_without_its_text(page, ali
 
 def test_another_address_than_that_of_the_page_is_saved_without_its_text(page, alice, site):
     press(page, "page", f"{site}/one")
-    page.see("#sent-page", "The page is sent")
+    page.see("#sent-page", "The page will be sent")
     field = page.see("[name=url]")
     field.clear()
     field.send_keys("http://127.0.0.2/two")

@@ -160,7 +160,7 @@ def test_an_import_shows_its_progress_without_a_reload(page, alice, held):
     page.waits("imports", "6 done")
     page.waits("imports", "Finished")
     assert not page.all("#imports progress")[0].is_displayed()
-    assert "given up" not in page.text("imports") and "Cancel the rest" not in page.text("imports")
+    assert "failed" not in page.text("imports") and "Cancel the rest" not in page.text("imports")
     page.waits("work", "Nothing is waiting.")
     wait_until(lambda: len(page.rows("recent")) == 6)
     assert all("Held and let go" in row and "fetched" in row and "took" in row for row in page.rows("recent"))
@@ -276,11 +276,11 @@ def test_the_rest_of_an_import_is_cancelled_after_confirmation(page, alice, held
     page.click(page.button("imports", "Cancel the rest"))
     page.answer_question("The links stay in your lists", "Cancel the rest")
     page.see("#toast", "3 links removed from the queue.")
-    page.waits("imports", "0 done · 4 under way · 3 failed")
+    page.waits("imports", "0 done · 4 under way · 3 failed or removed")
     page.gone("#imports button", "Cancel the rest")
     wait_until(lambda: len(page.rows("failures")) == 3)
     held.let(4)
-    page.waits("imports", "4 done · 3 failed")
+    page.waits("imports", "4 done · 3 failed or removed")
     page.waits("imports", "Finished")
     assert len(alice.links()) == 7
 
@@ -370,7 +370,7 @@ def test_a_feed_is_added_paused_and_left_and_comes_and_goes_as_opml(page, alice,
         collections.select_by_visible_text("Tea room")
         page.send("add-feed")
         row = page.waits("feeds", "1 link saved")
-        assert "Tea <b>& cake".replace("<b>", "") in row and "last fetched" in row and "next fetch" in row
+        assert "Tea <b>& cake".replace("<b>", "") in row and "last read" in row and "next fetch" in row
         gone = feeds.tell("", status=410)
         alice.rest("POST", "feeds", {"url": gone, "title": "Gone"})
         page.again()
@@ -478,10 +478,10 @@ def test_admins_see_how_many_jobs_of_all_users_wait_but_no_urls(page, instance, 
     page.to_queue(alice)
     page.see("#all-users h2")
     [row] = [row for row in page.rows("all-users") if bob.email in row]
-    assert "4 under way · 2 waiting · 1 failed" in row and "The site answered with an error 1" in row
+    assert "4 under way · 2 waiting · 1 failed or removed" in row and "The site answered with an error 1" in row
     assert "secret" not in page.text("all-users") and "held" not in page.text("all-users")
     held.let(6)
-    page.waits("all-users", "1 failed")
+    page.waits("all-users", "1 failed or removed")
     wait_until(lambda: "under way" not in page.text("all-users"))
 
 

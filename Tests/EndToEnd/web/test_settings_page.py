@@ -183,7 +183,7 @@ def test_apps_are_told_the_address_and_the_public_key(page, lectern):
     assert field(page, "Address of this server").get_attribute("value") == lectern.url
     wait_until(lambda: field(page, "Public API key").get_attribute("value") == lectern.anon_key, every=0.05)
     names = [button.accessible_name for button in page.all("#apps button")]
-    assert names == ["Copy the address", "Copy the public key"]
+    assert names == ["Copy the address", "Copy the public API key"]
 
 
 def test_a_phone_signs_out_here(page):

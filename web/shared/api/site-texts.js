@@ -52,6 +52,8 @@ export const SITE_MESSAGES = [
   [/^The book was deleted before/, () => t('The book was deleted before it was sent.')],
   [/^The book could not be made/, () => t('The book could not be made.')],
   [/^There is no such book/, () => t('There is no such book.')],
+  [/^This server sends no mail/, () =>
+    t('This server is not set up to send e-mail. Ask its admin to set LECTERN_SMTP_URL.')],
   [/^The mail server refused it/, () => t('The mail server refused it. Check the address of your e-reader.')],
   [/^The mail server cannot send to/, () =>
     t('The mail server supports only ASCII characters in addresses. Use another address.')],

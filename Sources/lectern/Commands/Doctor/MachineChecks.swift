@@ -28,7 +28,7 @@ struct MachineChecks {
         let now = time(nil)
         let advice = "set the clock of the machine, and install systemd-timesyncd or chrony"
         // 2026-01-01, before the first release.
-        if now < 1_767_225_600 { return .wrong("clock", "it is years behind, at \(now)", advice) }
+        if now < 1_767_225_600 { return .wrong("clock", "it is before 2026, at \(now)", advice) }
         for name in ["lectern.env", "services/table", "run/state"] {
             var status = stat()
             guard stat("\(home)/\(name)", &status) == 0, status.st_mtim.tv_sec > now + 60 else { continue }

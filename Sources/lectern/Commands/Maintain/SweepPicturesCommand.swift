@@ -54,7 +54,7 @@ extension MaintainCommand {
             }
             print(
                 "files without a picture: \(report.filesRemoved), pictures without a file: \(report.picturesLost), "
-                    + "pictures that no article shows: \(report.picturesUnused)")
+                    + "pictures that nothing shows: \(report.picturesUnused)")
             if dryRun { print("Nothing was changed.") }
         }
     }
