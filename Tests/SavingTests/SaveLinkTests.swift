@@ -51,6 +51,19 @@ struct SaveLinkTests: SaveLinkSuite {
                 """, columns: 5) == [["save", link, "2", "t", "canonicalise fetch read recall"]])
     }
 
+    @Test("a link stays ready if the running job has read the page that the next job was queued for")
+    func sentMeanwhile() throws {
+        let job = try take()
+        let text = String(repeating: "A sentence that only the client could see. ", count: 40)
+        let html = "<article><p>\(text)</p></article>"
+        try request("select rest.replace_page(\(link)::uuid, 'http://x.test/old', \(html))")
+        #expect(work(on: job) { _ throws(SaveError) in throw .pageMissing } == .leaseEnded)
+        #expect(try said().first == "ready")
+        #expect(work(on: try take()) { _ throws(SaveError) in throw .pageMissing } == .leaseEnded)
+        #expect(try said().first == "ready" && jobs().isEmpty)
+        #expect(try rows("select source from public.articles") == [["client"]])
+    }
+
     @Test("completed jobs are deleted after a month by the queue itself")
     func forgotten() throws {
         _ = work(on: try take()) { saved throws(SaveError) in Self.page(saved) }

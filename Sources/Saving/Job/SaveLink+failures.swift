@@ -40,7 +40,7 @@ extension SaveLink {
 
     /// Retries or buries a failed job whose stored state was not read.
     func storeFailure(of job: Job, _ failure: SaveError.Failure, _ store: LinkStore) throws(SaveError) {
-        guard let saved = try store.savedURL() else { return try store.abandon() }
+        guard let saved = try store.savedURL() else { return try store.finish() }
         try retryOrBury(job, failure, saved, store)
     }
 

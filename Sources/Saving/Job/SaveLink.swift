@@ -52,6 +52,10 @@ final class SaveLink {
             }
             let timer = StepTimer()
             guard let state = try loadState(job, store, timer) else { return .leaseEnded }
+            if job.kind == .save, state.isSaved {
+                try store.finish()
+                return .leaseEnded
+            }
             if let excess = state.excess, !((state.saved.isDocument || state.hasWholeArticle) && excess.isOfFetches) {
                 try handleExceededQuota(job, excess, state, store)
                 return .leaseEnded
@@ -86,7 +90,7 @@ final class SaveLink {
             try storeFailure(of: job, failure, store)
             return nil
         }
-        try store.abandon()
+        try store.finish()
         return nil
     }
 

@@ -15,6 +15,11 @@ struct StoredState: Sendable, Equatable {
     /// fetched.
     var unread: [Page] = []
     var hasHighlights = false
+    /// Whether an earlier job has ended well, and nobody has asked for another try since.
+    var isReady = false
+    /// Whether a save has nothing left to do. A page that a client sends while a job is running queues the link again,
+    /// and the running job may read that page as well.
+    var isSaved: Bool { isReady && article != nil && unread.isEmpty }
     /// The validators of the copy that was read last, where reading the same page again would change nothing.
     var copy: Validators?
     /// Whether an earlier check of the page is stored.

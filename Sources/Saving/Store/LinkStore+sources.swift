@@ -25,6 +25,7 @@ extension LinkStore {
         addSources(results[2], to: &state)
         state.hasPageCheck = link.bool(0, 7) ?? false
         state.isWholePage = link.bool(0, 11) ?? false
+        state.isReady = link.bool(0, 12) ?? false
         if state.isReadWell { state.copy = validators(link, from: 8) }
         return state
     }
@@ -45,7 +46,8 @@ extension LinkStore {
             page_checks.link_id is not null, page_checks.url, page_checks.etag, page_checks.last_modified,
             exists (
                 select from private.sources
-                where sources.link_id = links.id and sources.is_article and sources.kind = articles.source)
+                where sources.link_id = links.id and sources.is_article and sources.kind = articles.source),
+            links.state = 'ready'
         from public.links left join public.articles on articles.link_id = links.id
         left join private.page_checks on page_checks.link_id = links.id and page_checks.asked_url = links.raw_url
         where links.id = \(job.linkID)::uuid

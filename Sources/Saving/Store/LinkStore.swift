@@ -227,8 +227,8 @@ struct LinkStore {
         try write(onLink + [Self.asRunner, ending])
     }
 
-    /// Ends the job of a deleted link.
-    func abandon() throws(SaveError) {
+    /// Ends a job without a result: the link was deleted, or has all that the job would give it.
+    func finish() throws(SaveError) {
         _ = try transaction(as: Identity(role: "none", applicationName: "lectern jobs"), [JobQueue.finish(job)])
     }
 
