@@ -39,7 +39,7 @@ export class LinkNews {
   /** @param {Link} link that is no longer pending */
   onFinished(link) {
     setTimeout(() => this.#list.loadDetails([link.id]), PICTURES_DELAY_MS);
-    if (link.id === this.#article.linkId) this.#article.open(link.id);
+    if (link.id === this.#article.linkId) this.#article.open(link.id, true);
     else showNews(fetchedText(link));
   }
 

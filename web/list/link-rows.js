@@ -13,7 +13,7 @@ export class LinkRows extends RowGroups {
   #replaced = 0;
   /** The number of the last request for details. */
   #asked = 0;
-  /** By link, the number of the request that its details come from. */
+  /** By link, the request that its details come from. */
   #answered = new Map();
   /** @type {import('../shared/links/link-store.js').LinkStore} */
   store;

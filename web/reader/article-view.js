@@ -34,6 +34,8 @@ export class ArticleView {
   /** The numbers of the last request for an article, and of the one that is shown. */
   #requests = 0;
   #shownRequest = 0;
+  /** Whether the open link is shown as it is after the server has finished with it. */
+  #isFinished = false;
 
   /**
    * The id of the open link, or null.
@@ -70,10 +72,15 @@ export class ArticleView {
   /**
    * Opens a link, or loads the open link again.
    * @param {string} id
+   * @param {boolean} [unlessFinished] leaves the link as it is, with the focus and a selection, if it was loaded after
+   *   the server had finished with it
    */
-  async open(id) {
+  async open(id, unlessFinished = false) {
     const isOther = this.#requestedId !== id && this.linkId !== id;
+    const isShown = () => unlessFinished && this.#isFinished;
+    if (isShown()) return;
     if (isOther) {
+      this.#isFinished = false;
       this.#progress.expect(id);
       scrollTo(0, 0);
       for (const part of PARTS) this.#part(part).replaceChildren();
@@ -85,7 +92,7 @@ export class ArticleView {
     try {
       const { link, article } = await fetchArticle(id);
       // Two requests for one link may be answered in the other order.
-      if (this.#requestedId !== id || request < this.#shownRequest) return;
+      if (this.#requestedId !== id || request < this.#shownRequest || isShown()) return;
       this.#shownRequest = request;
       if (!link) throw failure(READING_MESSAGES.linkGone);
       this.linkId = link.id;
@@ -98,6 +105,7 @@ export class ArticleView {
   }
 
   #showFailure({ message }) {
+    this.#isFinished = false;
     this.#part('.body').replaceChildren(message);
     this.#tell('article-failed');
   }
@@ -111,6 +119,7 @@ export class ArticleView {
   close() {
     this.#progress.close();
     this.#requestedId = null;
+    this.#isFinished = false;
     this.linkId = null;
     this.#tell('article-closed');
   }
@@ -131,6 +140,7 @@ export class ArticleView {
     showPictures(body, link.id, url);
 
     setOriginal(this.#part('.source a'), link);
+    this.#isFinished = true;
     // Renders the state, as this view subscribes to the store.
     this.#store.merge({ ...link, hasArticle: !!content });
     this.#onOpened();
@@ -147,6 +157,7 @@ export class ArticleView {
 
   #renderState(link) {
     const isPending = link.state === 'pending';
+    if (isPending) this.#isFinished = false;
     // Of a page that was too large, or that shows subscribers more, only a part is stored; the reason says
     // so.
     const isPartial = link.hasArticle && link.state === 'ready' && !!link.reason_message;

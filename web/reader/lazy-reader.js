@@ -10,7 +10,7 @@ export class LazyReader {
   #loading = null;
   /** @type {import('./article-view.js').ArticleView | null} */
   #view = null;
-  /** The link to be opened while the modules are loaded. */
+  /** To be opened when the modules are loaded. */
   #requestedId = null;
 
   /**
@@ -50,14 +50,15 @@ export class LazyReader {
   }
 
   /**
-   * Opens a link, or loads the open link again.
+   * As `open` of `ArticleView`.
    * @param {string} id
+   * @param {boolean} [unlessFinished]
    */
-  async open(id) {
+  async open(id, unlessFinished) {
     this.#requestedId = id;
     try {
       const view = await this.load();
-      if (this.#requestedId === id) await view.open(id);
+      if (this.#requestedId === id) await view.open(id, unlessFinished);
     } catch {
       // The next attempt loads them again.
       this.#loading = null;

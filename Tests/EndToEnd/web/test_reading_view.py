@@ -5,7 +5,7 @@ from selenium.webdriver.common.keys import Keys
 
 from support.browser import CONTRAST, DESK, LOW, PHONE, ListPage, watched
 from support.client import wait_until
-from support.held_responses import hold_method
+from support.held_responses import held_on_load, hold_method
 
 SENTENCE = "A page is kept so that it can be read later, in a quiet hour, by whoever has saved it. "
 PARAGRAPHS = [f"<p>Paragraph {number}. {SENTENCE * 6}</p>" for number in range(24)]
@@ -370,6 +370,28 @@ def test_a_place_that_was_left_in_an_article_that_is_gone_is_forgotten(reader, a
     reader.open("")
     wait_until(lambda: reader.script("return localStorage.getItem('left-progress')") is None, every=0.05)
     assert all("reading_progress" in error for error in reader.console_errors())
+
+
+# The list shows its links as pending, so the page polls for them. No news of other devices arrives.
+PENDING_LIST = """
+    const answer = window.fetch;
+    window.fetch = async (...request) => {
+        const response = await answer(...request);
+        if (!/links[?].*list=eq[.]read/.test(request[0])) return response;
+        return new Response((await response.text()).replace(/"state": ?"ready"/g, '"state":"pending"'), response);
+    };
+    WebSocket.prototype.send = () => {};
+"""
+
+
+def test_an_article_that_was_opened_as_its_link_became_ready_keeps_the_focus(browser, alice, article):
+    browser.to_list(alice)
+    browser.refresh_list()
+    with held_on_load(browser, "links[?].*id=in[.]", also=PENDING_LIST):
+        browser.open_card("A long day")
+        browser.see("#reader .body p", "Paragraph 3")
+        browser.script("document.querySelector('#reader .body a').focus()")
+    assert browser.script("return document.activeElement.matches('#reader .body a')")
 
 
 # As when a font arrives just after the user has scrolled.

@@ -61,7 +61,7 @@ export async function request(path, options = {}) {
   }).catch(failWithoutResponse);
   noteResponse(sentAt);
   const data = await response.json().catch((error) => {
-    // A body that was cut off counts as no response. By name, because Safari's error is a DOMException.
+    // A body that was cut off is no response. By name, because Safari's error is a DOMException.
     if (response.ok && error.name !== 'SyntaxError') failWithoutResponse();
     return null;
   });

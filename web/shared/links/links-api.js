@@ -50,8 +50,7 @@ export async function fetchLink(id) {
 }
 
 /**
- * Saves a URL to To Read as unread. A page that is already saved moves back there; `created_at` and `updated_at` of a
- * new link are equal.
+ * Saves a URL to To Read as unread. A page that is already saved moves back there; both times of a new link are equal.
  * @param {string} url
  * @returns {Promise<Link>}
  */
