@@ -168,9 +168,11 @@ export class ArticleHighlights {
       const row = await request();
       if (this.#link !== link) return null;
       this.#changes += 1;
+      // The change may have come over the socket before. To show it again would take the focus from its buttons.
+      const isShown = isShownAlike(this.#rows.get(row.id), row);
       this.#rows.set(row.id, row);
       this.#keep();
-      this.#render();
+      if (!isShown) this.#render();
       return row;
     } catch (error) {
       onFailed(error);
