@@ -218,7 +218,7 @@ def digest(page, user):
     set_up_links(user)
     user.rest("PATCH", "links?title=eq.First", {"list": "archive", "is_starred": True})
     page.sign_in(user, "digest/")
-    page.see("#digest [name=period]").send_keys("The last seven days")
+    page.choose(page.see("#digest [name=period]"), "The last seven days")
     page.see("#preview", "First")
 
 

@@ -195,6 +195,7 @@ def test_the_list_stays_beside_the_article_on_wide_screens_for_those_who_want_it
 
     # A search that led to an article is what is beside it.
     reader.open("#/search/river")
+    wait_until(lambda: len([title for title in reader.titles() if title]) == 3)
     reader.click_when_steady(lambda: reader.see("#links h2 a", "Along the river"))
     reader.see(".beside")
     expected = reader.script(
