@@ -9,10 +9,7 @@ const MAX_DELAY_MS = 20_000;
 /** Ids in one request. */
 const MAX_IDS = 100;
 
-/**
- * A link that became ready may still be merged into another one a moment later, so it is polled for this long
- * again.
- */
+/** A link that became ready may be merged into another one a moment later, so it is polled for this long. */
 const WATCH_FINISHED_MS = 30_000;
 
 export class PendingPoller {
@@ -97,7 +94,7 @@ export class PendingPoller {
       return;
     }
     this.#watchedUntil.set(link.id, now + WATCH_FINISHED_MS);
-    if (known) this.#store.merge(link);
+    if (known && !(link.updated_at < known.updated_at)) this.#store.merge(link);
     this.#onFinished(link);
   }
 }

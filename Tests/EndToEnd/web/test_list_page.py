@@ -680,7 +680,9 @@ POLL = """
 """
 
 
-def test_a_change_of_a_link_that_has_just_been_fetched_is_not_missed(signed_in, alice):
+@pytest.fixture
+def polled_link(signed_in, alice):
+    """A link that was fetched. The page has asked for it while it was pending, and the answer is held."""
     link = alice.settled(alice.save("no address 7", title="Fetched")["id"])["id"]
     signed_in.only_on_the_server("the extension has no page that does not poll by itself")
     # This page neither polls by itself nor gets news from other devices.
@@ -689,7 +691,19 @@ def test_a_change_of_a_link_that_has_just_been_fetched_is_not_missed(signed_in, 
     signed_in.script(hold_first("id=in"))
     signed_in.driver.execute_async_script(POLL, signed_in.folder, link)
     wait_until(lambda: signed_in.script(IS_HELD), every=0.05)
-    alice.rest("PATCH", f"links?id=eq.{link}", {"list": "archive"})
+    return link
+
+
+def test_an_answer_from_before_a_change_of_the_user_does_not_take_it_back(signed_in, alice, polled_link):
+    answer = alice.rest("PATCH", f"links?id=eq.{polled_link}", {"list": "archive"}, Prefer="return=representation")
+    shown = "window.shown = []; polled.onChange(({ list }) => shown.push(list)); polled.merge(arguments[0]);"
+    signed_in.script(shown, answer.json()[0])
+    release(signed_in)
+    assert signed_in.script("return shown") == ["archive"]
+
+
+def test_a_change_of_a_link_that_has_just_been_fetched_is_not_missed(signed_in, alice, polled_link):
+    alice.rest("PATCH", f"links?id=eq.{polled_link}", {"list": "archive"})
     release(signed_in)
     wait_until(lambda: signed_in.script("return polled.all()[0].list") == "archive")
 
