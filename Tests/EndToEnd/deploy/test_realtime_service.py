@@ -28,7 +28,10 @@ WORD = "lectern-realtime"
 @pytest.fixture
 def user(service):
     service.run()
-    return service.sign_up()
+    user = service.sign_up()
+    with wait_until(lambda: connected(service, user)):
+        pass
+    return user
 
 
 def add_tag(user, name=None):
@@ -222,7 +225,7 @@ def test_a_stop_closes_the_sockets_with_a_reason_and_waits_for_none_of_them(serv
 
 def test_a_slow_reader_is_closed_and_catches_up_while_others_get_everything(service, user):
     before = metrics(service)
-    link = user.save(f"no address {uuid.uuid4()}")["id"]
+    link = user.settled(user.save(f"no address {uuid.uuid4()}")["id"])["id"]
     copy = Copy(user)
     copy.poll()
     bindings = {"event": "*", "schema": "public", "table": "notes"}
