@@ -324,22 +324,27 @@ def test_an_import_without_entries_is_done(alice):
     assert (row["format"], *counts(row)) == ("pocket-csv", 0, 0, 0, 0)
 
 
+def stage(admin, user, id, urls, columns):
+    """Adds entries to an import of five that was read, as if it were being saved. In one transaction, because the jobs
+    clear the entries of imports that are read."""
+    with admin.transaction():
+        admin.execute(
+            "insert into private.import_entries (import_id, user_id, place, row, url, entry) "
+            "select %s, %s, 5 + n, 5 + n, url, '{}' from unnest(%s::text[]) with ordinality as given (url, n)",
+            [id, user.id, urls],
+        )
+        admin.execute(
+            f"update private.imports set state = 'running', staged_at = now(), attempts = 1, {columns} where id = %s",
+            [id],
+        )
+
+
 def test_a_cancelled_import_fetches_nothing_more_and_keeps_its_links(alice, admin):
     """The state of an import that is being saved: entries are staged, and its process has died."""
     alice.save("http://127.0.0.9:9/by-hand")
     row = finished(alice, upload(alice, "list.txt", "".join(f"{SITE}/{n}\n" for n in range(5)).encode()))
-    # Entries of an import that is read already are cleared at any time.
-    with admin.transaction():
-        admin.execute(
-            "insert into private.import_entries (import_id, user_id, place, row, url, entry) "
-            "select %s, %s, 5 + n, 5 + n, 'http://127.0.0.9:9/more-' || n, '{}' from generate_series(1, 2000) as n",
-            [row["id"], alice.id],
-        )
-        admin.execute(
-            "update private.imports set state = 'running', staged_at = now(), staged_rows = 2005, attempts = 1, "
-            "leased_until = now() + interval '1 hour' where id = %s",
-            [row["id"]],
-        )
+    more = [f"http://127.0.0.9:9/more-{n}" for n in range(2000)]
+    stage(admin, alice, row["id"], more, "staged_rows = 2005, leased_until = now() + interval '1 hour'")
     assert imported(alice, row["id"])["state"] == "reading" and imported(alice, row["id"])["entries"] == 2005
     [cancelled] = alice.rest("POST", "rpc/cancel_import", {"import": row["id"]}).json()
     assert cancelled["state"] == "cancelled" and cancelled["rows"] == 5
@@ -352,18 +357,8 @@ def test_a_cancelled_import_fetches_nothing_more_and_keeps_its_links(alice, admi
 def test_an_interrupted_import_goes_on_where_it_was(alice, admin):
     """What a killed process leaves: staged entries, some of them saved, and a lease that has run out."""
     row = finished(alice, upload(alice, "list.txt", "".join(f"{SITE}/{n}\n" for n in range(5)).encode()))
-    # Entries of an import that is read already are cleared at any time.
-    with admin.transaction():
-        admin.execute(
-            "insert into private.import_entries (import_id, user_id, place, row, url, entry) "
-            "select %s, %s, 5 + n, 5 + n, 'http://127.0.0.9:9/' || 3 + n, '{}' from generate_series(1, 700) as n",
-            [row["id"], alice.id],
-        )
-        admin.execute(
-            "update private.imports set state = 'running', staged_at = now(), attempts = 1, "
-            "leased_until = now() - interval '1 second' where id = %s",
-            [row["id"]],
-        )
+    more = [f"http://127.0.0.9:9/{n}" for n in range(4, 704)]
+    stage(admin, alice, row["id"], more, "leased_until = now() - interval '1 second'")
     admin.execute("notify lectern_imports")
     id = row["id"]
     row = wait_until(lambda: (row := imported(alice, id))["state"] != "reading" and row)
