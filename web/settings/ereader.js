@@ -48,7 +48,7 @@ async function showSender(hint) {
   hint.replaceChildren(...address
     ? textParts('Amazon and others accept mail only from senders that you have allowed. Allow {address} there.',
       { address: createElement('code', {}, address) })
-    : [t('This server is not set up to send e-mail. Ask its admin to set LECTERN_SMTP_URL.')]);
+    : [t('This server is not set up to send email. Ask its admin to set LECTERN_SMTP_URL.')]);
 }
 
 function createRow({ title, recipient, state, reason, created_at }) {

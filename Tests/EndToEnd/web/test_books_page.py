@@ -146,7 +146,7 @@ def test_an_account_that_signed_up_by_itself_confirms_its_address_on_the_setting
         page.see("#digests .unconfirmed", alice.email)
         page.see("#books .unconfirmed", alice.email)
         page.settled()
-        button(page, "#books .unconfirmed", "E-mail me a link").click()
+        button(page, "#books .unconfirmed", "Email me a link").click()
         page.see("#toast.shown", f"A link was mailed to {alice.email}.")
     finally:
         admin.execute("update private.mail_sender set address = null")

@@ -94,7 +94,7 @@ def test_the_first_five_minutes(reader, website):
 
 def test_a_wrong_password_shows_an_error_and_the_right_one_signs_in(reader, alice):
     reader.enter(alice.email, "wrong horse")
-    assert "Wrong e-mail address or password." in reader.see("#login [role=alert]", "Wrong").text
+    assert "Wrong email address or password." in reader.see("#login [role=alert]", "Wrong").text
     assert "400" in " ".join(reader.console_errors())
     reader.see("[name=password]").clear()
     reader.see("[name=password]").send_keys(alice.password, Keys.ENTER)

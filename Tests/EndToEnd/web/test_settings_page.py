@@ -87,9 +87,9 @@ def test_a_setting_that_was_changed_before_those_of_the_server_arrive_stays(page
 
 def test_a_choice_that_was_made_before_the_stored_one_arrives_stays(page):
     with held(page, "select=digest_schedule$"):
-        page.choose(field(page, "Send me one by e-mail"), "Every Monday")
+        page.choose(field(page, "Send me one by email"), "Every Monday")
         page.see("#toast", "Saved.")
-    assert field(page, "Send me one by e-mail").get_attribute("value") == "weekly"
+    assert field(page, "Send me one by email").get_attribute("value") == "weekly"
 
 
 def test_the_copies_of_this_browser_are_counted_and_removed(page, alice):
@@ -236,10 +236,10 @@ def test_feed_links_are_made_used_and_revoked(page, alice, lectern):
 
 def test_a_digest_by_mail_is_turned_on_and_off_and_changes_no_other_setting(page, alice):
     row = lambda: alice.rest("GET", "user_settings?select=theme,digest_schedule").json()
-    page.choose(field(page, "Send me one by e-mail"), "Every Monday")
+    page.choose(field(page, "Send me one by email"), "Every Monday")
     page.see("#toast", "Saved.")
     assert row() == [{"theme": "auto", "digest_schedule": "weekly"}]
     reload(page)
-    wait_until(lambda: field(page, "Send me one by e-mail").get_attribute("value") == "weekly", every=0.05)
-    page.choose(field(page, "Send me one by e-mail"), "Never")
+    wait_until(lambda: field(page, "Send me one by email").get_attribute("value") == "weekly", every=0.05)
+    page.choose(field(page, "Send me one by email"), "Never")
     wait_until(lambda: row() == [{"theme": "auto", "digest_schedule": None}], every=0.05)

@@ -58,7 +58,7 @@ const MESSAGES = [
   [/^Email not confirmed\. Ask/, () =>
     t('Your email address is not confirmed. Ask for a link under Settings, Books, and open it.')],
   [/^The book (?:has .+, and at most .+ can be sent|is larger than)/, () =>
-    t('The book is too large for an e-mail. Download it instead.')],
+    t('The book is too large for an email. Download it instead.')],
   // The server itself. The admin may have left a message of another wording.
   [/^The disk of the server is full/, () => t('The disk of the server is full.')],
   [/^The service is busy or restarting|^The database is temporarily/, () =>

@@ -53,12 +53,12 @@ export const SITE_MESSAGES = [
   [/^The book could not be made/, () => t('The book could not be made.')],
   [/^There is no such book/, () => t('There is no such book.')],
   [/^This server sends no mail/, () =>
-    t('This server is not set up to send e-mail. Ask its admin to set LECTERN_SMTP_URL.')],
+    t('This server is not set up to send email. Ask its admin to set LECTERN_SMTP_URL.')],
   [/^The mail server refused it/, () => t('The mail server refused it. Check the address of your e-reader.')],
   [/^The mail server cannot send to/, () =>
     t('The mail server supports only ASCII characters in addresses. Use another address.')],
   [/^The mail server could not take it yet/, () =>
     t('The mail server has not accepted it yet. Lectern tries again within the hour.')],
-  [/^The account was changed before/, () => t('The account was changed before the e-mail was sent.')],
+  [/^The account was changed before/, () => t('The account was changed before the email was sent.')],
   [/^(?:It could not be sent|The mail server could not take it) within/, () => t('It could not be sent within a day.')],
 ];

@@ -10,7 +10,7 @@ const WEAK_PASSWORD_MESSAGES = {
 const ACCOUNT_EXISTS = { field: 'email', message: t('An account with this email address already exists.') };
 
 const MESSAGES = {
-  invalid_credentials: { message: t('Wrong e-mail address or password.') },
+  invalid_credentials: { message: t('Wrong email address or password.') },
   same_password: { field: 'password', message: t('This is already your password. Choose another.') },
   email_exists: ACCOUNT_EXISTS,
   user_already_exists: ACCOUNT_EXISTS,
